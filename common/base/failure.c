@@ -12,7 +12,7 @@ bool fail(struct failure *why, const char *format, ...)
     // cppcheck-suppress ctuuninitvar; it is only written here
     vsnprintf(why->text, sizeof why->text, format, arguments);
     va_end(arguments);
-    // A file name or a value may hold a newline; the message stays one line.
+    // A file name or a value may contain a newline; the message stays one line.
     for (char *c = why->text; *c; c++)
         if (iscntrl((unsigned char)*c))
             *c = '?';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// failure.h: why a function could not do what it was asked to, in one line for the user.
+// failure.h: the reason why a function failed, in one line for the user.
 //
 //     bool parse_thing(const char *text, struct thing *out, struct failure *why)
 //     {
@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 struct failure {
-    char text[1024]; // no newline at the end; a long path is cut, never the program
+    char text[1024]; // no newline at the end; a text that is too long is cut
 };
 
 // Writes the reason and returns false, so that a function can end with `return fail(...)`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// frames.h: tells the emulated GPU whose line a message names: that of what calls these headers.
-// Once in each program, in a file that is always linked.
+// frames.h: tells the emulated GPU which source line a message should name: the line that calls
+// these headers. Included once in each program, in a file that is always linked.
 #ifndef COMMON_FRAMES_H
 #define COMMON_FRAMES_H
 

@@ -13,7 +13,7 @@
 
 // ---- Signals ------------------------------------------------------------------------------------
 
-// The temporary file there is now, for a signal that ends the program.
+// The current temporary file, for a signal that ends the program.
 static char *volatile to_remove;
 
 static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
@@ -28,8 +28,8 @@ static void remove_and_end(int number)
     raise(number); // pending until this handler returns
 }
 
-// While a file is written. A file that grows beyond its limit is an error like any other (EFBIG),
-// and what the program ignores or handles itself stays so.
+// In effect while a file is written. A file that grows beyond its limit then reports an ordinary
+// error (EFBIG). Signals that the program ignores or handles itself keep their handling.
 static void watch_signals(void)
 {
     for (int i = 0; i < ENDING; i++) {
@@ -50,8 +50,8 @@ static void forget_signals(void)
 
 // ---- Where it goes ------------------------------------------------------------------------------
 
-// Where the path leads, also when nothing is there yet; to be freed. NULL: out of memory, or a
-// loop.
+// The target of the path, even if it does not exist yet; the caller frees it. NULL: out of memory,
+// or a loop of links.
 static char *resolve(const char *path)
 {
     char *whole = realpath(path, NULL);
@@ -70,7 +70,7 @@ static char *resolve(const char *path)
     return resolve(joined);
 }
 
-// mode: of a file that is there, else what a new one gets.
+// mode: that of an existing file, otherwise that of a new one.
 static bool check_target(const char *target, mode_t *mode, struct failure *why)
 {
     struct stat status;
@@ -164,7 +164,7 @@ static void sync_folder(const char *target)
              slash ? target : ".");
     const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor >= 0) {
-        fsync(descriptor); // a file system that cannot is no reason to fail
+        fsync(descriptor); // a file system that does not support this is not an error
         close(descriptor);
     }
 }

@@ -8,9 +8,9 @@
 //     fprintf(out.file, ...);
 //     return output_close(&out, why);
 //
-// Until output_close has succeeded, what was there before is there: the text goes into a temporary
-// file beside it, which then takes its name. No error, full disk or signal that can be caught
-// (SIGHUP, SIGINT, SIGQUIT, SIGTERM) leaves the temporary file behind.
+// Until output_close() has succeeded, the old file stays: the text goes into a temporary file in
+// the same folder, which is then renamed. After an error, a full disk or a signal that can be
+// caught (SIGHUP, SIGINT, SIGQUIT, SIGTERM) the temporary file is removed.
 #ifndef COMMON_OUTPUT_H
 #define COMMON_OUTPUT_H
 
@@ -20,18 +20,18 @@
 
 struct output {
     FILE *file;
-    char *target, *temporary; // target: where a symbolic link leads
+    char *target, *temporary; // target: after all symbolic links
 };
 
-// Whether output_open would work now, as far as that can be told; the reason names the path.
+// Would output_open() work now, as far as this can be tested? The reason names the path.
 bool output_is_possible(const char *path, struct failure *why);
 
-// One at a time in a program. A new file gets the permissions of any new file, one that replaces
-// another gets that one's. Refused are what is no regular file and what may not be written.
+// One at a time in a program. A new file gets the usual permissions; a file that replaces another
+// one gets the old permissions. Rejects everything that is not a regular file or is not writable.
 bool output_open(struct output *output, const char *path, struct failure *why);
 
-// Finishes the file, or drops it when anything has gone wrong: then false, with the reason. Either
-// way it is closed.
+// Finishes the file, or drops it after any error: then returns false, with the reason. The file is
+// closed in both cases.
 bool output_close(struct output *output, struct failure *why);
 
 // Closes the file and drops it.

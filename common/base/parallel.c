@@ -15,17 +15,17 @@ enum {
     BATCHES = 64, // per thread: small enough that all end at about the same time
 };
 
-// Starting a thread takes some 20 microseconds: what is done sooner than this needs no help.
+// Starting a thread takes about 20 microseconds: work shorter than this stays on one thread.
 static const double alone_seconds = 200e-6;
 
 struct loop {
     void (*body)(void *context, int index);
     void *context;
     int count, batch;
-    atomic_llong next; // the first index that nobody has taken yet
+    atomic_llong next; // the first index that no thread has taken yet
 };
 
-// Takes the next few indices until none is left, so that a slow one holds up nobody else.
+// Takes the next few indices until none is left. So a slow batch does not delay the other threads.
 static bool do_batch(struct loop *loop)
 {
     const long long first = atomic_fetch_add(&loop->next, loop->batch);
@@ -57,7 +57,7 @@ void parallel_for(int count, void (*body)(void *context, int index), void *conte
     int started = 0;
     bool alone = true;
     const double begin = timer_seconds();
-    while (do_batch(&loop)) { // this thread works too, and it alone speaks
+    while (do_batch(&loop)) { // this thread works too, and it alone prints
         if (alone && timer_seconds() - begin > alone_seconds) {
             alone = false;
             while (started + 1 < cores &&

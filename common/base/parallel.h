@@ -11,9 +11,10 @@
 void parallel_for(int count, void (*body)(void *context, int index), void *context,
                   const char *what);
 
-// How many parts each of `rows` rows of `cols` elements makes, so that one long row, a vector,
-// keeps all cores busy: 1 where there are many rows. For loops over rows * parts indices; part p of
-// a row is [p * PART_OF_ROW, p * PART_OF_ROW + part_length()), or the whole row where parts is 1.
+// Into how many parts each of `rows` rows of `cols` elements is divided, so that even one long row
+// (a vector) keeps all cores busy; 1 if there are many rows. For loops over rows * parts indices.
+// Part p of a row is [p * PART_OF_ROW, p * PART_OF_ROW + part_length()), or the whole row if parts
+// is 1.
 enum { PART_OF_ROW = 65536, ROWS_ENOUGH = 1024 };
 
 static inline int parts_of_row(int rows, int cols)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// progress.h: one line on stderr that says what takes so long. Only where stderr is a terminal:
-// a log file gets nothing.
+// progress.h: one line on stderr that shows the current work. Only if stderr is a terminal: a log
+// file gets nothing.
 #ifndef COMMON_PROGRESS_H
 #define COMMON_PROGRESS_H
 
@@ -9,10 +9,10 @@
 // and nothing until the program has run for one second.
 void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// The same, drawn at once: for what is about to take long without a chance to speak in between.
+// The same, drawn at once: before long work that cannot report in between.
 void progress_now(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// Wipes the line, before anything else is written to the terminal.
+// Erases the line, before anything else is written to the terminal.
 void progress_clear(void);
 
 #endif

@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-// Columns that fit a line of `out`: what COLUMNS says, or else the terminal's width, or else 80
-// (a file or a pipe).
+// Columns that fit a line of `out`: COLUMNS if it is set, otherwise the terminal's width, otherwise
+// 80 (a file or a pipe).
 int terminal_columns(FILE *out);
 
-// Whether `out` is a terminal, unless NO_COLOR is set (https://no-color.org) or TERM is "dumb".
+// Is `out` a terminal? False if NO_COLOR is set (https://no-color.org) or TERM is "dumb".
 bool terminal_has_colour(FILE *out);
 
 #endif

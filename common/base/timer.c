@@ -18,7 +18,8 @@ static int ascending(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-// The value below which `share` of the sorted samples lie, between two samples by a straight line.
+// The value below which `share` of the sorted samples are, interpolated linearly between two
+// samples.
 static double quantile(const double *sorted, int count, double share)
 {
     const double place = share * (count - 1);

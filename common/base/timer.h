@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// timer.h: time on the host, and what to say about a set of measured times.
+// timer.h: time on the host, and statistics of measured times.
 #ifndef COMMON_TIMER_H
 #define COMMON_TIMER_H
 
@@ -11,8 +11,8 @@ extern "C" {
 // Seconds since some fixed moment, by a clock that never goes backwards.
 double timer_seconds(void);
 
-// The median is what is reported: one slow run in twenty (an interrupt, a clock change) moves a
-// mean and leaves the median alone. The minimum is what the machine can do undisturbed.
+// The median is reported: one slow run in twenty (an interrupt, a clock change) moves a mean, but
+// not the median. The minimum is what the undisturbed machine can do.
 struct statistics {
     int count;
     double median, min;

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// #field: a name and its place in the struct cannot drift apart.
+// #field: a name and its place in the struct cannot diverge.
 #define FIELD(field) \
     { \
 #field, offsetof(struct counts, field) \

@@ -26,26 +26,26 @@ struct counts {
     long long shared_store_requests, shared_store_wavefronts, shared_store_conflicts;
     long long shared_store_bytes;
     long long shared_atomic_requests;
-    // Asynchronous copies (cp.async). What they read counts among the global loads; wavefronts and
-    // conflicts are those of their way into shared memory.
+    // Asynchronous copies (cp.async). Their reads count among the global loads; wavefronts and
+    // conflicts are those of their writes to shared memory.
     long long cp_async_requests, cp_async_wavefronts, cp_async_conflicts, cp_async_bytes;
     // ldmatrix: one request of a warp loads 1, 2 or 4 matrices, at best in one wavefront each.
     long long ldmatrix_requests, ldmatrix_wavefronts, ldmatrix_conflicts, ldmatrix_bytes;
-    long long mma_instructions;   // mma.sync, of a warp each
-    long long wgmma_instructions; // wgmma.mma_async, of a warp each: four make one product
+    long long mma_instructions;   // mma.sync, per warp
+    long long wgmma_instructions; // wgmma.mma_async, per warp: four make one product
     long long wgmma_operations;   // multiplications and additions of these products
-    // The copy engine (TMA), past L1. A request is a box; its bytes are those that lie inside the
-    // matrix, read once even if they go to several blocks (multicast). A load's sectors are also
-    // one for each 32 bytes that lie outside: they are asked for, too.
+    // The copy engine (TMA), past L1. A request is a box. Its bytes are those inside the matrix,
+    // read once even if they go to several blocks (multicast). The sectors of a load also count one
+    // for each 32 bytes outside, because these are requested, too.
     long long tma_load_requests, tma_load_sectors, tma_load_bytes;
     long long tma_store_requests, tma_store_sectors, tma_store_bytes;
-    long long mbarrier_arrivals; // of a thread each; waiting is not counted
-    long long barriers;          // of a warp each: __syncthreads() of 8 warps counts 8
-    long long active_lanes;      // summed over all requests: 32 each where every lane takes part
+    long long mbarrier_arrivals; // per thread; waiting is not counted
+    long long barriers;          // per warp: __syncthreads() of 8 warps counts 8
+    long long active_lanes;      // summed over all requests: 32 each if every lane takes part
     long long blocks, warps, threads;
 };
 
-// In a prediction: the formula does not say.
+// In a prediction: the formula does not give this counter.
 #define COUNT_UNKNOWN (-1LL)
 
 // The fields in the order above, by number: for tables and files.
@@ -54,7 +54,7 @@ const char *counts_name(int number); // "global_load_requests"
 long long counts_get(const struct counts *counts, int number);
 void counts_set(struct counts *counts, int number, long long value);
 
-// Every field COUNT_UNKNOWN: where a step has no formula.
+// Every field COUNT_UNKNOWN: for a step without a formula.
 struct counts counts_unknown(void);
 
 // sum += times * more. No field may be unknown.

@@ -6,8 +6,8 @@
 
 #include "step.h"
 
-// In the order of the ladder. The build writes the table from its own list (mk/chapters.mk), so
-// that a new chapter is in it at once.
+// In the order of the ladder. The build writes the table from its own list (mk/chapters.mk), so a
+// new chapter appears in it automatically.
 extern const struct chapter *const course_chapters[];
 extern const int course_chapter_count;
 

@@ -52,7 +52,7 @@ static double decode(struct small_float f, uint16_t bits)
         value = mantissa ? (double)NAN : (double)INFINITY;
     } else if (exponent == 0) {
         value = ldexp(mantissa, 1 - bias - f.mantissa_bits);
-    } else { // the same fields in float64, whose bias is 1023: quicker than ldexp
+    } else { // the same fields in float64, whose bias is 1023: faster than ldexp
         const uint64_t same =
             (uint64_t)(exponent - bias + 1023) << 52 | (uint64_t)mantissa << (52 - f.mantissa_bits);
         memcpy(&value, &same, sizeof value);
@@ -75,8 +75,9 @@ static uint16_t encode(struct small_float f, double x)
         int exponent;
         frexp(x, &exponent); // |x| = [0.5, 1) * 2^exponent; 0 for 0
         exponent = exponent - 1 < 1 - bias || x == 0 ? 1 - bias : exponent - 1;
-        // |x| in units of the last mantissa bit; rint rounds ties to even. A carry out of the
-        // mantissa moves on to the exponent by itself, because the two fields stand side by side.
+        // x| in units of the last mantissa bit; rint rounds ties to even. A carry out of the
+        // mantissa
+        //  increments the exponent automatically, because the two fields are adjacent.
         const double units = rint(ldexp(fabs(x), f.mantissa_bits - exponent));
         const int field = exponent + bias - 1; // one less: the leading 1 of `units` adds it again
         bits = exponent > bias + 1 ? most : (field << f.mantissa_bits) + (int)units;
@@ -156,8 +157,8 @@ static double saturate(double x, double low, double high)
     return x < low ? low : x > high ? high : rint(x);
 }
 
-// A conversion from double to float that is too large is undefined in C: go to Inf ourselves.
-// Half a step above FLT_MAX is where rounding to nearest begins to give Inf.
+// Converting a double that is too large to float is undefined in C, so we return Inf ourselves.
+// From half a step above FLT_MAX on, rounding to nearest gives Inf.
 static float to_float(double x)
 {
     const double limit = 0x1.FFFFFFp127;

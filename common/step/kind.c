@@ -20,7 +20,7 @@ bool kind_reads_c(const struct kind *kind, const struct gemm_problem *p)
 
 // ---- References ----------------------------------------------------------------------------------
 
-// Of the finite elements, as if the largest scale were that of all.
+// Of the finite elements, as if all had the largest scale.
 struct range {
     double largest;      // absolute value
     bool has_subnormals; // without zero
@@ -68,7 +68,7 @@ static bool f16_copy(struct matrix *copy, const struct matrix *M)
     return true;
 }
 
-// C in bytes: what does not fit becomes the nearest that does.
+// C in bytes: a value outside of the range becomes the nearest one inside.
 static void saturate(struct reference *r)
 {
     for (size_t i = 0; i < (size_t)r->rows * (size_t)r->cols; i++)

@@ -2,9 +2,9 @@
 //
 // kind.h: what a step computes: its operands, its cost, its reference, and how it is called.
 //
-// The driver, the tests and the benchmarks know a step by its row in a chapter's table; what they
-// must know beyond that follows from the kind alone and stands here, in one row for each kind.
-// Every kind has at most two operands A and B and one result C, all row-major matrices.
+// The driver, the tests and the benchmarks know a step by its row in a chapter's table. Everything
+// else follows from the kind, and this file has one row for each kind. Every kind has at most two
+// operands A and B and one result C, all row-major matrices.
 #ifndef COMMON_KIND_H
 #define COMMON_KIND_H
 
@@ -26,18 +26,19 @@ struct shapes {
 
 struct kind {
     const char *name;
-    const char *sizes;         // which of m, n and k it has: "mnk"
-    const char *strides;       // which of lda, ldb and ldc it has: "abc"; the rest is dense
-    const char *scales;        // which of alpha, beta and gamma it has: "abc"
-    double alpha, beta, gamma; // what they are unless someone says otherwise
+    const char *sizes;   // which of m, n and k it has: "mnk"
+    const char *strides; // which of lda, ldb and ldc it has: "abc"; the other matrices are dense
+    const char *scales;  // which of alpha, beta and gamma it has: "abc"
+    double alpha, beta, gamma; // their default values
     struct shapes (*shapes)(const struct gemm_problem *p);
-    bool has_beta_c; // beta C is added to the result; else C is the result alone
+    bool has_beta_c; // beta C is added to the result; otherwise C is the result alone
     double (*operations)(const struct gemm_problem *p); // FLOP
-    // In float64 or better; p as in reference_gemm(). False when there is not enough memory. Of the
-    // arithmetic alone: a step's own is step_reference().
+    // In float64 or better; p as in reference_gemm(). False if there is not enough memory. This is
+    // the kind's arithmetic; step_reference() adds a step's own rounding.
     bool (*reference)(struct reference *reference, const struct gemm_problem *p,
                       const struct matrix *A, const struct matrix *B, const struct matrix *C);
-    // Pointers of the step's place; the alpha and beta of p are exact in the step's type_c.
+    // Pointers in the memory of the step's place; alpha and beta of p are exact in the step's
+    // type_c.
     void (*call)(const struct step *step, const struct gemm *g);
     void (*print)(const struct gemm_problem *p, FILE *out); // "C = 1 A B + 0 C, m = ..."
 };
@@ -46,20 +47,20 @@ extern const struct kind kind_gemm, kind_vector, kind_row_sum, kind_sum_squares,
 
 const struct kind *kind_of(const struct step *step);
 
-// Whether C is also an operand: then it must hold numbers before the step.
+// Is C also an operand? Then it must hold numbers before the step.
 bool kind_reads_c(const struct kind *kind, const struct gemm_problem *p);
 
-// The kind's reference for this step: with A and B rounded as the step rounds them, and with what
-// verify_result() must know about its arithmetic. False when there is not enough memory.
+// The kind's reference for this step: with A and B rounded as the step rounds them, and with the
+// properties of its arithmetic that verify_result() needs. False if there is not enough memory.
 bool step_reference(struct reference *reference, const struct step *step,
                     const struct gemm_problem *p, const struct matrix *A, const struct matrix *B,
                     const struct matrix *C);
 
-// The bytes that must move at least: each operand read once, the result written once.
+// The bytes that must move at least: each operand is read once, the result is written once.
 double compulsory_bytes(const struct step *step, const struct gemm_problem *p);
 
-// Of TRANSPOSE_NN ... TRANSPOSE_TT: the one that p has, and those that a step takes (0 where it is
-// no GEMM). The name of one is "NN" ... "TT".
+// Of TRANSPOSE_NN ... TRANSPOSE_TT: the one that p has, and those that a step takes (0 for steps
+// that are not a GEMM). Names are "NN" ... "TT".
 unsigned gemm_transpose(const struct gemm_problem *p);
 unsigned step_transposes(const struct step *step);
 const char *transpose_name(unsigned transpose);

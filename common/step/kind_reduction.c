@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Sums over a matrix A of m x n elements: of each row (C is m x 1), and of the squares of all (C is
-// 1 x 1). The reference adds in long double: a float64 sum is among what it must judge.
+// 1 x 1). The reference adds in long double, because it must also judge float64 sums.
 #include <math.h>
 
 #include "../device/index.h"

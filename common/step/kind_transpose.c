@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// C = A transposed: A is m x n, C is n x m. Nothing is computed, so nothing may differ.
+// C = A transposed: A is m x n, C is n x m. Nothing is computed, so every element must be equal.
 #include "../device/index.h"
 #include "kind.h"
 #include "../base/parallel.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The GPU this program runs on. With counting.c the only file in which the two builds differ:
-// EMU_GPU is set where the CUDA runtime is the emulated one.
+// The GPU this program runs on. This file and counting.c are the only ones in which the two builds
+// differ: EMU_GPU is set if the CUDA runtime is the emulated one.
 #define _POSIX_C_SOURCE 200112L // setenv
 #include "machine.h"
 
@@ -14,8 +14,7 @@
 
 enum { EMULATED = 1 };
 
-// A step that leaves device memory to the end of the process is wrong, unless the user asks for
-// less.
+// Device memory that is not freed counts as a mistake, unless the user sets EMU_LEAKS.
 static void want_all_mistakes(void) { setenv("EMU_LEAKS", "error", 0); }
 
 bool machine_choose_gpu(const char *name, struct failure *why)
@@ -38,7 +37,7 @@ bool machine_choose_gpu(const char *name, struct failure *why)
 #endif
 
 // FP32 cores of one SM: CUDA C++ Programming Guide, "Arithmetic Instructions", results per clock
-// cycle per SM for 32-bit floating-point add, multiply, multiply-add. 0 for what is not known yet.
+// cycle per SM for 32-bit floating-point add, multiply, multiply-add. 0 for an unknown GPU.
 static int fp32_cores_per_sm(int compute_capability)
 {
     switch (compute_capability) {
@@ -60,7 +59,7 @@ static int fp32_cores_per_sm(int compute_capability)
 
 int machine_compiled_for(void)
 {
-#ifdef COMPILED_FOR // by mk/flags.mk, as nvcc's -arch
+#ifdef COMPILED_FOR // set by mk/flags.mk, like nvcc's -arch
     return COMPILED_FOR;
 #else
     return 0;

@@ -30,8 +30,8 @@ struct machine {
     double peak_fp32; // FLOP/s: cores x clock x 2 (a fused multiply-add counts as two); 0: unknown
 };
 
-// What kernels may use: what the GPU has, or less where they were compiled for an older one, whose
-// code runs here but knows no newer instruction.
+// The compute capability that kernels may use: the GPU's, or less if they were compiled for an
+// older one. Such code runs here but has no newer instruction.
 static inline int machine_capability(const struct machine *machine)
 {
     const int compiled = machine->compiled_for, there = machine->compute_capability;
@@ -43,14 +43,14 @@ int machine_compiled_for(void); // struct machine's compiled_for
 // The CPU: its name.
 struct machine machine_of_cpu(void);
 
-// Bytes of main memory that a program can still have; SIZE_MAX where the system does not say.
+// Bytes of main memory that are available; SIZE_MAX if the system does not report it.
 size_t machine_free_memory(void);
 
-// The current CUDA device, emulated or real. False, with a reason, where there is none.
+// The current CUDA device, emulated or real. False, with a reason, if there is none.
 bool machine_of_gpu(struct machine *machine, struct failure *why);
 
-// Chooses the GPU that is emulated, before its first use. False where the name is unknown (the
-// reason lists those that are known) or the GPU is a real one.
+// Chooses the emulated GPU, before its first use. False if the name is unknown (the reason lists
+// the known names) or the GPU is a real one.
 bool machine_choose_gpu(const char *name, struct failure *why);
 
 #ifdef __cplusplus

@@ -35,7 +35,7 @@ bool matrix_alloc(struct matrix *M, enum dtype type, int rows, int cols, int ld)
     const size_t bytes = matrix_bytes(M);
     if (bytes > PTRDIFF_MAX - ALIGNMENT)
         return false;
-    // aligned_alloc wants a multiple of the alignment; an empty matrix still gets an address.
+    // aligned_alloc needs a multiple of the alignment; an empty matrix still gets an address.
     M->data = aligned_alloc(ALIGNMENT, (bytes / ALIGNMENT + 1) * ALIGNMENT);
     return M->data != NULL;
 }

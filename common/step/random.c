@@ -95,7 +95,7 @@ static double minus_two_log(uint32_t bits)
 {
     const uint64_t w = 2 * (uint64_t)bits + 1;
     int e = 63 - __builtin_clzll(w);
-    // From 2^e sqrt(2) on (2^31.5 is 0xB504F333.F9...), the next power is nearer.
+    // Above 2^e sqrt(2) (2^31.5 is 0xB504F333.F9...), the next power is nearer.
     e += w << (63 - e) >> 32 >= 0xB504F334;
     const uint64_t power = (uint64_t)1 << e;
     const uint64_t difference = w < power ? power - w : w - power;
@@ -120,7 +120,7 @@ static double cosine_of_turn(uint32_t bits)
     return eighth >= 2 && eighth < 6 ? -size : size;
 }
 
-// Box and Muller: two uniform numbers, 32 bits each, make one normal number.
+// Box and Muller: two uniform numbers, 32 bits each, give one normal number.
 double random_normal(uint64_t bits)
 {
     return sqrt(minus_two_log((uint32_t)(bits >> 32))) * cosine_of_turn((uint32_t)bits);

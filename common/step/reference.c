@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The float64 reference: C is cut into blocks that the cores share out. For each block, the parts
-// of A and B that it needs are converted to float64 and packed in the order in which the innermost
-// function reads them, which keeps a small tile of sums in registers.
+// The float64 reference. C is cut into blocks, and the cores share the blocks. For each block, the
+// parts of A and B that it needs are converted to float64 and packed in the order in which the
+// innermost function reads them. That function keeps a small tile of sums in registers.
 #include "reference.h"
 
 #include <math.h>
@@ -29,11 +29,12 @@ struct tile {
     double sum[TILE_M][TILE_N], magnitude[TILE_M][TILE_N];
 };
 
-// What a step computes in float64 must be judged by better sums.
+// If a step computes in float64, its reference needs more precise sums.
 typedef long double wide;
 
 // tile += a b over `depth` products. a holds TILE_M rows, b TILE_N columns, both packed with the
-// elements of one k side by side. |a b| is a b without its sign bit: one product serves both sums.
+// elements of one k next to each other. |a b| is a b without its sign bit, so one product serves
+// both sums.
 static inline __attribute__((always_inline)) void multiply(int depth, const double *a,
                                                            const double *b, struct tile *tile)
 {
@@ -52,8 +53,8 @@ static inline __attribute__((always_inline)) void multiply(int depth, const doub
     memcpy(tile->magnitude, magnitude, sizeof magnitude);
 }
 
-// The same function for two instruction sets; which one is asked at run time, so that a program
-// built anywhere runs anywhere.
+// The same function for two instruction sets; the program chooses at run time, so it runs on any
+// CPU.
 static void multiply_plain(int depth, const double *a, const double *b, struct tile *tile)
 {
     multiply(depth, a, b, tile);
@@ -78,7 +79,7 @@ static multiply_fn *best_multiply(void)
     return multiply_plain;
 }
 
-// The sums alone, wide. Four at a time: one addition after the other would wait for each other.
+// The wide sums alone. Four at a time, because each addition would wait for the one before.
 static void multiply_wide(int depth, const double *a, const double *b, wide sum[TILE_M][TILE_N])
 {
     for (int i = 0; i < TILE_M; i++) {
@@ -92,10 +93,10 @@ static void multiply_wide(int depth, const double *a, const double *b, wide sum[
 
 // ---- Packing -------------------------------------------------------------------------------------
 
-// Packs `lines` lines of `depth` elements in groups of `group` lines: group by group, and in a
-// group the elements of one k side by side. A line is a row of op(A) or a column of op(B), so it
-// starts at (line, k) of a matrix that is stored by lines and at (k, line) of one that is stored by
-// k. Lines that a group lacks at the edge are zeros; what they contribute is not used.
+// Packs `lines` lines of `depth` elements in groups of `group` lines: group by group, and within a
+// group the elements of one k next to each other. A line is a row of op(A) or a column of op(B), so
+// it starts at (line, k) of a matrix stored by lines and at (k, line) of one stored by k. Lines
+// beyond the edge are zeros; their results are not used.
 static void pack(const struct matrix *M, bool by_lines, int line, int lines, int k, int depth,
                  int group, double *packed)
 {
@@ -124,14 +125,14 @@ struct work {
     int blocks_n; // blocks in one row of blocks
 };
 
-// Room for the packed parts of one block, and for its wide sums where they are wide; each call of
+// Memory for the packed parts of one block, and for its wide sums if they are wide; each call of
 // do_block has its own.
 struct packed {
     double a[BLOCK_M * BLOCK_K], b[BLOCK_N * BLOCK_K];
     wide sums[BLOCK_M * BLOCK_N];
 };
 
-// Adds a tile to the block's results, as far as it lies inside the matrix.
+// Adds a tile to the block's results, only the part inside the matrix.
 static void add_tile(struct reference *r, const struct tile *tile, int row, int col)
 {
     for (int i = 0; i < TILE_M && i < r->rows - row; i++)
@@ -178,7 +179,7 @@ static void multiply_block(const struct work *w, int row, int rows, int col, int
 // The low 32 bits of a whole number; float64 holds every sum of products of bytes exactly.
 static uint32_t low_bits(double whole) { return (uint32_t)(uint64_t)(int64_t)whole; }
 
-// alpha * sum + beta * c, and beta is 0 where there is no c. A sum of NaN times 0 is not asked for.
+// alpha * sum + beta * c; beta is 0 if there is no c. Callers do not pass NaN times 0.
 static double scale_element(const struct work *w, double alpha, wide sum, double c)
 {
     const double beta = w->p->beta;
@@ -215,7 +216,7 @@ static void do_block(void *context, int index)
     const struct work *w = context;
     const int row = index / w->blocks_n * BLOCK_M, rows = smaller(BLOCK_M, w->p->m - row);
     const int col = index % w->blocks_n * BLOCK_N, cols = smaller(BLOCK_N, w->p->n - col);
-    static _Thread_local struct packed packed; // too much for a thread's stack
+    static _Thread_local struct packed packed; // too large for a thread's stack
     const bool multiplies = w->p->alpha != 0 && w->p->k > 0;
     if (multiplies)
         multiply_block(w, row, rows, col, cols, &packed);
@@ -256,7 +257,7 @@ bool reference_gemm(struct reference *reference, const struct gemm_problem *p,
         .is_integer = A->type == DTYPE_I8 && (C ? C->type == DTYPE_I32 : p->beta == 0),
         .blocks_n = ceil_div(p->n, BLOCK_N),
     };
-    // One thin row of blocks at the least for each row of C that is not empty.
+    // At least one thin row of blocks for each row of C that is not empty.
     parallel_for(ceil_div(p->m, BLOCK_M) * work.blocks_n, do_block, &work, "reference");
     return true;
 }

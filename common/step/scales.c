@@ -7,7 +7,7 @@
 #include "../device/index.h"
 #include "random.h"
 
-// Next of the sequence; from 0 to 1. (Knuth's MMIX generator.)
+// The next number of the sequence, from 0 to 1. (Knuth's MMIX generator.)
 static double random_share(uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// scales.h: fp8 operands whose blocks have scales, as DeepSeek's models do it.
+// scales.h: fp8 operands whose blocks have scales, as in DeepSeek's models.
 //
-// An element is worth what is stored times the scale of its block, a float32:
+// The value of an element is the stored value times the scale of its block, a float32:
 //
 //     A    a scale for each row (of m) and 128 of k: a_scales[p / 128 * ld + i], ld = m in whole 4s
 //     B    one for 128 of n by 128 of k: b_scales[j / 128 * ld + p / 128], ld = their number along
 //          k in whole 4s
 //
-// whether A and B are stored transposed or not. So A's scales of neighbouring rows are neighbours,
-// and rows of scales begin where TMA can take them. cuBLASLt wants them so, too (VEC128,
-// BLK128x128; without a gap behind A's, so that m is a multiple of 4).
+// for stored and transposed operands alike. So A's scales of neighbouring rows are neighbours, and
+// rows of scales begin where TMA can read them. cuBLASLt has the same format (VEC128, BLK128x128;
+// without a gap after A's, so m is a multiple of 4).
 #ifndef COMMON_SCALES_H
 #define COMMON_SCALES_H
 
@@ -26,8 +26,8 @@ enum { SCALE_BLOCK = 128 };
 
 HOST_DEVICE static inline int scales_ld(int count) { return (count + 3) / 4 * 4; }
 
-// Random scales of A, or B, between 1/2 and 2; or powers of two, which keep sums exact that are so.
-// What stands in gaps is NaN. k_major: k runs along the rows of M. False without memory.
+// Random scales of A, or B, between 1/2 and 2; or powers of two, with which exact sums stay exact.
+// Gaps hold NaN. k_major: k runs along the rows of M. False if there is not enough memory.
 bool scales_add(struct matrix *M, bool is_b, bool k_major, uint64_t seed, bool powers_of_two);
 
 // Of both operands of a problem.

@@ -2,9 +2,9 @@
 //
 // step.h: a step of the ladder as a row of a table.
 //
-// Each chapter lists its steps once, in the table of its main.c; what most of them have alike
-// stands once beside it, in the chapter's defaults. The driver, the tests, the benchmark and the
-// plots enumerate that table, so adding a step is one file and one row.
+// Each chapter lists its steps once, in the table of its main.c. Values that most steps share are
+// in the chapter's defaults, next to the table. The driver, the tests, the benchmark and the plots
+// enumerate that table, so adding a step is one file and one row.
 #ifndef COMMON_STEP_H
 #define COMMON_STEP_H
 
@@ -24,14 +24,15 @@ extern "C" {
 //     C = alpha * op(A) * op(B) + beta * C      op(A) is m x k, op(B) is k x n, C is m x n
 // Sizes and leading dimensions count elements; lda is at least the row length of A as stored.
 // alpha and beta are values that the accumulator's type holds exactly.
-// Steps of other kinds use of it what they have: kind.h says which.
+// Steps of other kinds use only some of these members (kind.h).
 struct gemm_problem {
     bool trans_a, trans_b;
     int m, n, k;
     double alpha, beta;
     int lda, ldb, ldc;
-    double gamma;                     // of a vector step alone
-    const float *a_scales, *b_scales; // of a step that takes scales, where it computes (scales.h)
+    double gamma; // of a vector step only
+    const float *a_scales,
+        *b_scales; // of a step that takes scales, in the memory where it computes (scales.h)
 };
 
 // C is only scaled: A and B are not read. And how many columns of A are.
@@ -54,7 +55,7 @@ typedef void sgemm_nn_fn(int m, int n, int k, float alpha, const float *A, int l
 // stored m x k (N) or k x m (T), and B k x n (N) or n x k (T), all row-major.
 enum { TRANSPOSE_NN = 1, TRANSPOSE_NT = 2, TRANSPOSE_TN = 4, TRANSPOSE_TT = 8, TRANSPOSE_ALL = 15 };
 
-// One problem with its operands, in the memory of whoever computes: all that a step has to know.
+// One problem with its operands, in the memory of the CPU or GPU that computes.
 struct gemm {
     struct gemm_problem problem;
     const void *A, *B;
@@ -86,7 +87,7 @@ struct sizes {
     int m, n, k;
 };
 
-// A row leaves out what is as in the chapter's defaults: the members marked with a *.
+// A row omits the members marked with a * that are as in the chapter's defaults.
 struct step {
     const char *name;    // as its file: "2_coalesced"
     const char *teaches; // one line
@@ -95,14 +96,14 @@ struct step {
     enum dtype type_ab, type_c; // * element types of A and B, and of C (accumulator included)
     unsigned transposes; // * of a GEMM step with run.gemm: TRANSPOSE_NN | ...; 0: run.sgemm_nn
     int units_lost;      // of a product before it is added, in u |a b|, u = epsilon / 2 of C's type
-    int min_compute_capability; // * 80 for 8.0; 0 where any GPU will do
-    // * Tensor cores cut sums where other units round them to the nearest
+    int min_compute_capability; // * 80 for 8.0; 0 if any GPU will do
+    // * Tensor cores truncate sums where other units round them to nearest
     // (common/device/ptx/README.md).
     bool on_tensor_cores;
-    bool on_cuda_cores;   // not so, in a chapter whose other steps are on tensor cores
-    int promoted;         // fp8: after so many of k a sum goes over into f32; 0: at its end
-    bool scaled;          // A and B have scales of blocks (scales.h)
-    bool converts_to_f16; // A and B become f16, rounded to the nearest, on their way in
+    bool on_cuda_cores; // for a step on CUDA cores in a chapter whose other steps use tensor cores
+    int promoted;       // fp8: after this many k a sum is added to an f32; 0: at the end
+    bool scaled;        // A and B have scales of blocks (scales.h)
+    bool converts_to_f16; // A and B become f16, rounded to nearest, while they are loaded
     union {
         sgemm_nn_fn *sgemm_nn;
         gemm_fn *gemm;
@@ -110,30 +111,30 @@ struct step {
         reduction_fn *reduction;
         transpose_fn *transpose;
     } run;
-    // * The thread that owns C(row, col), or NULL where that question has no answer (CPU).
+    // * The thread that owns C(row, col); NULL if there is none (CPU).
     struct owner (*owner)(const struct gemm_problem *p, int row, int col);
-    // * False, with a one-line reason, where this problem does not fit this machine; NULL where
-    // every problem does. Must not touch the device's memory.
+    // * False, with a one-line reason, if this problem does not fit this machine; NULL if every
+    // problem does. Must not touch the device's memory.
     bool (*fits)(const struct gemm_problem *p, struct failure *why);
-    // * Bytes of device memory that a call takes beside A, B and C. NULL: none.
+    // * Bytes of device memory that a call takes in addition to A, B and C. NULL: none.
     double (*workspace)(const struct gemm_problem *p);
-    // What the step costs, by arithmetic alone: from the problem and the step's tile sizes. Exact
-    // for any shape; A, B and C begin at multiples of 32 bytes. COUNT_UNKNOWN where no formula is
-    // given; NULL where there is none at all (CPU).
+    // The step's counters, computed by formulas from the problem and the step's tile sizes. Exact
+    // for any shape; A, B and C begin at multiples of 32 bytes. COUNT_UNKNOWN for a counter without
+    // a formula; NULL if there is no formula at all (CPU).
     struct counts (*predict)(const struct gemm_problem *p);
-    // What m, n and k are where nobody says; 0 where the chapter's size will do.
+    // Default m, n and k; 0 for the chapter's size.
     struct sizes default_emulated, default_gpu;
 };
 
 // What an experiment may use: the machine and how to report. Defined in driver.h.
 struct setup;
 
-// An experiment of one chapter with a flag of its own, such as --waves of 02_naive.
+// An experiment of one chapter with its own flag, such as --waves of 02_naive.
 struct experiment {
     const char *flag;     // "--waves"
-    const char *argument; // what --help calls the flag's value; NULL where it has none
+    const char *argument; // what --help calls the flag's value; NULL if it has none
     const char *help;     // one line for --help
-    const char *beside;   // flag of another experiment whose value this one takes, too; or NULL
+    const char *beside;   // flag of another experiment whose value this one also takes; or NULL
     bool draws;           // writes a picture into --svg FILE
     // Returns the exit status of the program. The values stand in setup.
     int (*run)(const struct gemm_problem *p, const struct setup *setup);
@@ -142,17 +143,17 @@ struct experiment {
 struct chapter {
     const char *name;   // "02_naive"
     const char *title;  // one line
-    struct step *table; // read by chapter_step() alone
+    struct step *table; // read only by chapter_step()
     int step_count;
-    struct step defaults; // of rows that leave a member marked with a * out (0, false, NULL)
+    struct step defaults; // of rows that omit a member marked with a * (0, false, NULL)
     const struct experiment *experiments;
     int experiment_count;
     int default_size_emulated, default_size_gpu, default_size_cpu; // of m, n and k
-    int default_k_emulated, default_k_gpu; // of k, where it is not the size above; else 0
+    int default_k_emulated, default_k_gpu; // of k, if it differs from the size above; otherwise 0
 };
 
-// The step in row 0 ... step_count - 1, with the chapter's defaults filled in: the only way to a
-// row.
+// The step in row 0 ... step_count - 1, with the chapter's defaults filled in. All code reads rows
+// in this way.
 const struct step *chapter_step(const struct chapter *chapter, int number);
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@ double error_bound(double k, double alpha, enum dtype type, double magnitude)
     if (dtype_epsilon(type) == 0)
         return 0; // integers are exact
     const double u = dtype_epsilon(type) / 2;
-    const double scaled = k > 0 ? k * fabs(alpha) : 0; // without products alpha may be anything
+    const double scaled = k > 0 ? k * fabs(alpha) : 0; // without products alpha may have any value
     return (k + 3) * u * (1 + 4 * u) * magnitude + (scaled + 2) * dtype_smallest(type);
 }
 
@@ -67,7 +67,7 @@ static double allowed(const struct reference *r, enum dtype type, double magnitu
     const double worst = sums + scaled_first + lost;
     if (r->data != DATA_RANDOM)
         return worst;
-    // Close to zero nothing is random: what the worst case allows a result of size 0.
+    // Close to zero nothing is random: the worst-case bound for a result of size 0.
     const double absolute = scaled_first + error_bound(r->terms, r->alpha, type, 0);
     const double usual = fp8 ? random_fp8_bound(r->terms, r->fp8_terms, magnitude)
                              : random_data_bound(r->terms, type, magnitude, r->on_tensor_cores);
@@ -91,14 +91,14 @@ static struct element judge(const struct work *w, int row, int col, double got)
 {
     const ptrdiff_t at = row_major(row, col, w->reference->cols);
     const double expected = w->reference->value[at], magnitude = w->reference->magnitude[at];
-    // Before alpha makes them smaller, the sums may be larger than what comes out.
+    // Before alpha makes them smaller, the sums may be larger than the result.
     const double alpha = fabs(w->reference->alpha);
     const double largest_sum = alpha > 0 && alpha < 1 ? magnitude / alpha : magnitude;
 
     struct element e = {.got = got, .expected = expected, .error = fabs(got - expected)};
     e.bound = allowed(w->reference, w->C->type, magnitude);
     if (w->C->type == DTYPE_F64 &&
-        isfinite(expected)) // the reference is a float64, too: itself rounded once
+        isfinite(expected)) // the reference is a float64, too: it was rounded once itself
         e.bound += dtype_epsilon(DTYPE_F64) / 2 * fabs(expected);
     if (isnan(expected) || isinf(expected))
         e.right = isnan(expected) ? isnan(got) : got == expected;
@@ -106,14 +106,14 @@ static struct element judge(const struct work *w, int row, int col, double got)
         e.right = fmax(largest_sum, alpha * w->reference->operand) > dtype_largest(w->C->type);
     else
         e.right = e.error <= e.bound;  // false also when either of them is NaN
-    if (e.right && !isfinite(e.error)) // Inf where Inf belongs: no error
+    if (e.right && !isfinite(e.error)) // Inf where Inf is expected: no error
         e.error = 0;
     return e;
 }
 
 static void note_error(struct verdict *v, double error, double bound)
 {
-    // Once it is NaN it stays; !(<=) lets NaN in.
+    // A NaN, once stored, stays; !(<=) accepts NaN.
     if (!isnan(v->max_error) && !(error <= v->max_error)) {
         v->max_error = error;
         v->bound = bound;
@@ -147,11 +147,12 @@ static void check_row(const struct work *w, int row, int from, int length, struc
     }
 }
 
-// The rows of one band, one after the other; then what was found joins the whole.
+// The rows of one band, one after the other; then the result is merged into the verdict of the
+// whole.
 static void check_band(void *context, int index)
 {
     struct work *w = context;
-    struct verdict v = {.max_error = -1}; // below every error, so that the bound comes with it
+    struct verdict v = {.max_error = -1}; // below every error, so that the bound is stored with it
     const int band = index / w->parts, part = index % w->parts;
     const int first = band * w->band_rows, left = w->C->rows - first;
     for (int i = 0; i < w->band_rows && i < left; i++)
