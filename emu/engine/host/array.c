@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// array.c: CUDA arrays. On a GPU their elements stand in an order of its own, for neighbours in two
-// dimensions to be near; here row after row, in device memory that only copies, textures and
-// surfaces can reach by name.
+// array.c: CUDA arrays. A GPU stores their elements in an order that keeps two-dimensional
+// neighbours close. Here they are stored row by row, in device memory that only copies, textures
+// and surfaces can access.
 #include "array.h"
 
 #include <stdlib.h>
@@ -88,7 +88,7 @@ cudaError_t cudaFreeArray(cudaArray_t array)
     return array->is_level ? set_error(cudaErrorInvalidValue) : release(array, CALLER());
 }
 
-// height 0 for one-dimensional arrays, depth 0 where there is one slice and no layers.
+// height 0 for one-dimensional arrays, depth 0 for a single slice without layers.
 static struct cudaExtent extent_of(const struct image *image)
 {
     const bool layered = image->flags & (cudaArrayLayered | cudaArrayCubemap);
@@ -118,7 +118,7 @@ cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_con
     return cudaSuccess;
 }
 
-// ---- Mipmapped arrays: each level half as large as the one before --------------------------------
+// ---- Mipmapped arrays: each level half as large as the one before -------------------------------
 
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array,
                                      const struct cudaChannelFormatDesc *desc,

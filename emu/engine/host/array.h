@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// array.h: CUDA arrays, and what textures and surfaces read: images.
+// array.h: CUDA arrays, and the images that textures and surfaces access.
 #ifndef ARRAY_H
 #define ARRAY_H
 
 #include "../base/base.h"
 #include "texture_types.h"
 
-// Where the elements of an array, or of memory seen as one, stand: row after row, slice after
-// slice.
+// The layout of an array, or of memory used as one: row by row, slice by slice.
 struct image {
     char *base;
     size_t pitch, slice;            // bytes from row to row, from slice to slice
@@ -20,7 +19,7 @@ struct image {
 
 struct cudaArray {
     struct image image;
-    bool is_level; // of a mipmapped array: that frees it
+    bool is_level; // part of a mipmapped array, which frees it
 };
 
 enum { MAX_LEVELS = 16 };
@@ -29,14 +28,14 @@ struct cudaMipmappedArray {
     int levels;
 };
 
-// Fills in what an element is; false where no texture may hold such ones.
+// Fills in the element type. Returns false if textures do not support it.
 bool image_element(struct image *image, const struct cudaChannelFormatDesc *desc);
 static inline size_t element_bytes(const struct image *image)
 {
     return (size_t)image->components * (size_t)image->component_bytes;
 }
 
-// copy.c: `height` rows of `width` bytes, as cudaMemcpy2D has them.
+// copy.c: copies `height` rows of `width` bytes, like cudaMemcpy2D.
 cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const char *from,
                       size_t from_pitch, size_t width, size_t height, enum cudaMemcpyKind kind,
                       const char *pc);

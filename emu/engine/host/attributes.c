@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// attributes.c: functions of the runtime that only look at their arguments here.
+// attributes.c: runtime functions that only check their arguments here.
 #include "../fiber/fiber.h"
 #include "../memory/memory.h"
 #include "emu_more.h"
@@ -144,7 +144,7 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *kernel)
     return cudaSuccess;
 }
 
-// ---- Headers of NVIDIA's ------------------------------------------------------------------------
+// ---- Inline PTX ---------------------------------------------------------------------------------
 
 void emu_ptx_refused(const char *why)
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// capture.h: streams whose work is written down as a graph instead of done. Before the program
-// first uses graphs nothing is captured, and no function is registered.
+// capture.h: callbacks of stream capture (graph/capture.c). Until the program first uses graphs, no
+// callback is registered.
 #ifndef CAPTURE_H
 #define CAPTURE_H
 
 #include "launch.h"
 
-// Each returns false where the stream is not captured: then the caller does the work.
+// Each returns false if the stream is not captured; then the caller does the work.
 struct capture {
     bool (*is_on)(cudaStream_t stream);
     bool (*launch)(const struct kept_launch *launch);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// copy.c: cudaMemcpy and cudaMemset and their families: are both sides where the call says, and
-// large enough?
+// copy.c: cudaMemcpy, cudaMemset and their families. Checks whether both sides are where the call
+// says, and large enough.
 #include "array.h"
 #include "capture.h"
 #include "host.h"
@@ -15,9 +15,9 @@
 
 enum side { SIDE_HOST, SIDE_DEVICE, SIDE_BOTH };
 
-// Managed and pinned memory may stand for either side; a __device__ variable is device memory when
-// cudaGetSymbolAddress gave the address, a text in a kernel's code when cuMemGetAddressRange knew
-// it.
+// Managed and pinned memory may be either side. A __device__ variable is device memory if
+// cudaGetSymbolAddress returned its address; a string in a kernel's code, if cuMemGetAddressRange
+// was called for it.
 static enum side side_of(const void *p)
 {
     uintptr_t offset = arena_offset(p);
@@ -104,7 +104,7 @@ long long emu_copied_to_host(void) { return copied_to_host; }
 
 void note_copied_to_host(size_t bytes) { copied_to_host += (long long)bytes; }
 
-// Both sides are open.
+// Both sides must be accessible.
 static void move(void *to, const void *from, size_t bytes)
 {
     memmove(to, from, bytes);
@@ -132,7 +132,7 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     const char *pc = CALLER();
-    stream_sync(cudaStreamLegacy); // waits for what was started before
+    stream_sync(cudaStreamLegacy); // waits for earlier work
     return copy(to, from, bytes, kind, pc);
 }
 
@@ -147,7 +147,8 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
     cudaError_t error = copy(to, from, bytes, kind, pc);
     if (error == cudaSuccess && bytes > 0) {
         host_access_copy(to, bytes, false, pc);
-        host_access_copy(from, bytes, true, pc); // the copy may not have read it yet: no writing
+        host_access_copy(from, bytes, true, pc); // the copy may not have read it yet, so the host
+                                                 // must not write
     }
     return error;
 }
@@ -157,7 +158,7 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
     if (!gpu_exists(to_device) || !gpu_exists(from_device))
         return set_error(cudaErrorInvalidDevice);
     const char *pc = CALLER();
-    stream_sync_all(); // it comes behind all work of both GPUs, and before what follows
+    stream_sync_all(); // ordered after all work of both GPUs and before later work
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, pc);
 }
 
@@ -182,7 +183,7 @@ cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const cha
            from_bytes = (height - 1) * from_pitch + width;
     size_t smaller = to_bytes < from_bytes ? to_bytes : from_bytes;
     cudaError_t error = check_copy(function, to, from, smaller, kind, pc);
-    if (error == cudaSuccess) // the far ends too
+    if (error == cudaSuccess) // also check the last rows
         error =
             check_copy(function, to + to_bytes - width, from + from_bytes - width, width, kind, pc);
     if (error != cudaSuccess)

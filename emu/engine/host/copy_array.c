@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// copy_array.c: copies of boxes, into and out of CUDA arrays and pitched memory. All end in
-// copy_rows of copy.c, which looks at both sides.
+// copy_array.c: copies of boxes to and from CUDA arrays and pitched memory. All of them use
+// copy_rows() of copy.c, which checks both sides.
 #include "array.h"
 #include "capture.h"
 #include "../report/report.h"
@@ -15,7 +15,7 @@ struct side {
     size_t pitch, slice;
 };
 
-// Does the box [x, x + width) bytes, ... lie in the array?
+// Is the box [x, x + width) bytes, ... inside the array?
 static bool lies_in(const struct image *image, size_t x, size_t y, size_t z, size_t width,
                     size_t height, size_t depth)
 {
@@ -69,7 +69,7 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *c, const char *pc)
     struct side to, from;
     if (!c || !c->srcArray == !c->srcPtr.ptr || !c->dstArray == !c->dstPtr.ptr)
         return set_error_at(cudaErrorInvalidValue, pc);
-    // Positions in an array count elements, and so does the width where an array takes part.
+    // Positions in an array count elements, and so does the width if an array takes part.
     const struct cudaArray *array = c->srcArray ? c->srcArray : c->dstArray;
     const size_t unit = array ? element_bytes(&array->image) : 1;
     const size_t width = c->extent.width * unit, height = c->extent.height, depth = c->extent.depth;
@@ -191,7 +191,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y,
                     CALLER());
 }
 
-// ---- The old ones: bytes that may go on in the next row ------------------------------------------
+// ---- Deprecated functions: bytes that may continue in the next row ------------------------------
 
 static cudaError_t copy_run(bool into, struct cudaArray *array, size_t x, size_t y, char *other,
                             size_t bytes, enum cudaMemcpyKind kind, const char *pc)

@@ -2,9 +2,9 @@
 //
 // heap.c: malloc, free, new and delete, in kernels and in host code of the same program.
 //
-// A kernel's heap is device memory. `malloc` and `free` of a .cu file come here by the headers
-// (device_functions.h); `new` and `delete` because a program's own definition of them goes before
-// the library's. Weak: one that the user wrote goes before these.
+// A kernel's heap is device memory. The headers redirect `malloc` and `free` of a .cu file to this
+// file (device_functions.h). `new` and `delete` are defined here, and a program's own definitions
+// override the library's. They are weak, so that definitions of the user override these.
 #include "../memory/memory.h"
 #include "../report/report.h"
 
@@ -15,7 +15,7 @@
 static void *heap_take(size_t bytes, const char *pc)
 {
     uintptr_t base;
-    char why[ARENA_WHY]; // a null pointer says it all
+    char why[ARENA_WHY]; // unused: the null pointer says enough
     if (bytes == 0)
         return NULL;
     pthread_mutex_lock(&heap_lock);
@@ -54,9 +54,8 @@ void emu_free(void *p)
 
 // ---- new and delete -----------------------------------------------------------------------------
 
-// In host code the C++ library is asked. A program that needs nothing else of it may be linked
-// without; then malloc does, as it does in that library. The names are those of the Itanium C++
-// ABI.
+// Host code calls the C++ library's functions. If a program is linked without that library, malloc
+// is used, as in the library itself. The names are those of the Itanium C++ ABI.
 static void *plain_new(size_t size)
 {
     void *p = malloc(size ? size : 1);
@@ -73,7 +72,7 @@ static void *aligned_new(size_t size, size_t align)
     return p;
 }
 
-// A `new` that finds no memory in a kernel gives a null pointer, as on a GPU.
+// In a kernel, `new` returns a null pointer if there is no memory, as on a GPU.
 #define NEW(function, name, parameters, otherwise, ...) \
     void *function parameters __asm__(name) __attribute__((weak)); \
     void *function parameters \

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// launch.c: a kernel launch: who runs it, and what begins and ends with it.
+// launch.c: runs a kernel launch on the cores of the PC.
 //
-// Workers (one a core) take blocks in order. A block that only polls memory may be waiting for one
-// that has not started, so its worker starts another beside it, up to the number of blocks that the
-// GPU would keep resident; every resident block makes progress in turn.
+// Workers (one for each core) take blocks in order. A block that only polls memory may wait for a
+// block that has not started. Its worker then starts another block, up to the number of blocks that
+// the GPU would keep resident. All resident blocks make progress in turn.
 #include "launch.h"
 #include "capture.h"
 #include "peers.h"
@@ -34,11 +34,11 @@ void emu_cooperative_launch(void) { next_is_cooperative = true; }
 
 // ---- Workers ------------------------------------------------------------------------------------
 
-// A worker whose blocks all poll, round after round, while nothing changes, is quiet. When every
-// worker is and stays so, what the blocks wait for cannot come any more. Each must see that for
-// itself: one that was quiet may have begun a long computation meanwhile.
+// A worker is quiet if all its blocks poll for several rounds and nothing changes. If all workers
+// are quiet and stay so, the blocks wait for something that can no longer happen. Each worker must
+// observe that itself, because a quiet one may meanwhile have begun a long computation.
 struct patience {
-    int rounds, silence; // rounds without change; of these, while all workers were quiet
+    int rounds, silence; // rounds without change; those in which all workers were quiet
     bool quiet, silent;
 };
 
@@ -61,7 +61,7 @@ static bool is_deadlock(struct launch *launch, struct patience *p, struct block 
     p->rounds = changed ? 0 : p->rounds + 1;
     set_quiet(launch, p, p->rounds >= QUIET_ROUNDS);
     p->silence = p->quiet && atomic_load(&launch->busy_workers) == 0 ? p->silence + 1 : 0;
-    if (p->quiet) // rather than burn a core that another worker could use
+    if (p->quiet) // leave the core to other workers
         nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
     if (p->silence > QUIET_ROUNDS)
         blocks_note_host_poll(b);
@@ -114,7 +114,7 @@ static void work(struct launch *launch)
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t start, finished;
-    struct launch *launch; // the one to work on
+    struct launch *launch; // the current launch
     unsigned number;       // of launches so far
     int busy, helpers;
 } pool = {
@@ -153,7 +153,7 @@ static void start_helpers(void)
     for (int i = core_count() - 1; i > 0; i--) {
         pthread_t thread;
         if (pthread_create(&thread, NULL, helper_main, NULL) != 0)
-            break; // fewer cores: slower, nothing else
+            break; // fewer workers: only slower
         pthread_detach(thread);
         pool.helpers++;
     }
@@ -164,7 +164,7 @@ static void run_on_all_cores(struct launch *launch)
     if (launch->blocks == 1 || launch->blocks * launch->threads_per_block <= WARP) {
         launch->busy_workers = launch->restless_workers = 1;
         launch->alone = true;
-        work(launch); // not worth waking anybody
+        work(launch); // too small for several workers
         return;
     }
     pthread_mutex_lock(&pool.lock);
@@ -184,7 +184,7 @@ static void run_on_all_cores(struct launch *launch)
     pthread_mutex_unlock(&pool.lock);
 }
 
-// ---- One launch after the other -----------------------------------------------------------------
+// ---- A launch -----------------------------------------------------------------------------------
 
 static void run(const struct kept_launch *l)
 {
@@ -217,7 +217,7 @@ static void run(const struct kept_launch *l)
         launch_refused(error, pc, kernel, why);
         return;
     }
-    static struct launch launch; // large; one at a time, under the lock
+    static struct launch launch; // large; used by one launch at a time, under the lock
     launch = (struct launch){.kernel = kernel,
                              .function = l->function,
                              .grid = c->grid,

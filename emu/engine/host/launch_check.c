@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// launch_check.c: is a launch legal, and what it says where it is not.
+// launch_check.c: checks whether a launch is legal, and explains why not.
 #include "launch.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The documentation says cudaErrorInvalidConfiguration, and CUDA 12 returns it; CUDA 13.0 on an
-// H200 returns this for a grid or a block that is empty or too large.
+// The documentation says cudaErrorInvalidConfiguration, and CUDA 12 returns it. CUDA 13.0 on an
+// H200 returns this error for a grid or a block that is empty or too large.
 #define ILLEGAL_CONFIGURATION cudaErrorInvalidValue
 
 cudaError_t launch_check(const struct emu_config *c, const void *function, bool cooperative,
@@ -65,8 +65,8 @@ cudaError_t launch_check(const struct emu_config *c, const void *function, bool 
     return cudaSuccess;
 }
 
-// The name of a __device__ variable is no pointer that a kernel can use: on a GPU the host's copy
-// of the variable has another address. cudaGetSymbolAddress gives the one to pass.
+// The name of a __device__ variable is not a pointer that a kernel can use: on a GPU the host's
+// copy of the variable has another address. cudaGetSymbolAddress returns the right one.
 void launch_check_arguments(const void *closure, size_t size, const char *pc)
 {
     for (size_t i = 0; check_is_on() && i + sizeof(uintptr_t) <= size; i += sizeof(uintptr_t)) {

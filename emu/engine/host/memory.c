@@ -119,7 +119,7 @@ cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height
 static cudaError_t release(void *p, bool host, bool in_stream, const char *pc)
 {
     engine_init();
-    // In a kernel only the destructor of a parameter that was passed by value can come here; a GPU
+    // In a kernel this is only called by the destructor of a parameter passed by value. A GPU
     // copies parameters bit by bit and runs no destructor.
     if (!p || emu_current)
         return cudaSuccess;

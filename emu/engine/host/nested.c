@@ -2,9 +2,10 @@
 //
 // nested.c: kernels that are launched by kernels (dynamic parallelism).
 //
-// CUDA lets such a grid begin at any time after its launch, and the one that launched it end after
-// it. Here it begins when that one's blocks have ended, so the parent never sees its results, which
-// CUDA 12 does not promise either: cudaDeviceSynchronize() in a kernel is gone.
+// In CUDA such a grid may start at any time after its launch, and the launching grid ends after it.
+// Here it starts when the blocks of the launching grid have ended. The parent therefore never
+// observes its results; CUDA 12 does not promise that either, because cudaDeviceSynchronize() in a
+// kernel was removed.
 #include "launch.h"
 #include "../report/report.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// peers.c: several GPUs, all alike, with one space of addresses (EMU_GPUS=2). Memory belongs to the
-// GPU that was current at its cudaMalloc. Copies go from any to any; a kernel reaches the memory of
-// another GPU only once its own has access to that peer.
+// peers.c: several equal GPUs with one address space (EMU_GPUS=2). Memory belongs to the GPU that
+// was current at its cudaMalloc. Copies work between any two GPUs. A kernel can access the memory
+// of another GPU only if its own GPU has peer access.
 #include "peers.h"
 #include "../memory/memory.h"
 
@@ -59,7 +59,7 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribu
     return store(value, attribute != cudaDevP2PAttrPerformanceRank);
 }
 
-// ---- Memory of the others -----------------------------------------------------------------------
+// ---- Memory of other GPUs -----------------------------------------------------------------------
 
 static bool is_foreign(const struct allocation *a, int device)
 {

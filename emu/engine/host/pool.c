@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// pool.c: memory pools, and which GPUs reach what comes from them. What is freed goes back to the
-// system at once, so of how much a pool keeps there is nothing to decide.
+// pool.c: memory pools and their access by other GPUs. Freed memory returns to the system at once,
+// so the attributes for cached memory have no effect.
 #include "peers.h"
 #include "../report/report.h"
 
@@ -75,7 +75,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
     return cudaSuccess;
 }
 
-// What came from it stays until that is freed, and goes on asking who reaches it.
+// Allocations from the pool live until they are freed, and keep using its access rights.
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
 {
     for (int i = 0; i < MAX_GPUS; i++)
@@ -84,7 +84,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
     return CHECKED(pool);
 }
 
-// Nothing is kept, so nothing is reserved beyond what is used; flags read as set.
+// Nothing is cached, so nothing is reserved beyond what is used; flags read as set.
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value)
 {
     if (!pool || !value)
@@ -102,7 +102,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
                    attribute <= cudaMemPoolAttrReleaseThreshold);
 }
 
-// cudaDeviceEnablePeerAccess says nothing of what comes from a pool.
+// cudaDeviceEnablePeerAccess does not apply to memory from a pool.
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *list,
                                  size_t count)
 {

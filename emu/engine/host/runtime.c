@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// runtime.c: start-up, and calls that concern the whole device.
+// runtime.c: start-up, and functions for the whole device.
 #include "stream.h"
 #include "../access/access.h"
 #include "../check/check.h"
@@ -136,7 +136,8 @@ cudaError_t cudaProfilerStop(void) { return cudaSuccess; }
 
 // ---- assert() in a kernel -----------------------------------------------------------------------
 
-// glibc's assert() calls this; here it is ours, so that a kernel's assertion names its thread.
+// Overrides the function that glibc's assert() calls, so that the diagnosis of a kernel's assertion
+// names its thread.
 void __assert_fail(const char *expression, const char *file, unsigned line, const char *function)
 {
     if (emu_current)

@@ -2,11 +2,11 @@
 //
 // stream.c: streams and events.
 //
-// Work runs in the order in which the program asks for it, at once: a call that would be
-// asynchronous has done its work when it returns. Which launches a GPU could have run at the same
-// time is kept all the same, so that a missing event is found: each stream knows up to which launch
-// of every other stream it has waited (a vector clock), and so does the host.
-// Event times are times of this PC; the first use says so on stderr.
+// Work runs at once, in the order of the program's calls: an asynchronous call has done its work
+// when it returns. The engine still records which launches a GPU could have run concurrently, so
+// that a missing event is found. Each stream, and the host, has a vector clock: up to which launch
+// of every other stream it has waited.
+// Event times are times of this PC; their first use prints a line on stderr.
 #include "stream.h"
 #include "capture.h"
 #include "../check/check.h"
@@ -21,14 +21,14 @@ enum { MAX_STREAMS = 64 };
 
 const struct capture *capture;
 
-// Launch numbers up to which each stream's work is over.
+// Launch numbers up to which each stream's work has ended.
 struct known {
     uint32_t upto[MAX_STREAMS];
 };
 
 struct emu_stream {
-    int slot; // streams beyond the table share the last slot: too many to follow, never a false
-              // alarm
+    int slot; // streams beyond the table share the last slot, so they are not followed and never
+              // cause a false report
     int device;
     bool non_blocking;
     uint32_t last; // its last launch
@@ -48,7 +48,7 @@ static struct emu_stream *streams[MAX_STREAMS];
 static struct known host;
 static uint32_t launches;
 
-// Launches that the host has not waited for yet.
+// Launches that the host has not waited for.
 static struct {
     uint32_t number;
     uint16_t stamp;
@@ -79,7 +79,7 @@ int stream_device(cudaStream_t stream)
     return stream == &of_kernels ? gpu_current() : stream_of(stream)->device;
 }
 
-// What the next piece of work in this stream waits for.
+// Joins what the next work in this stream waits for.
 static void begin_work(struct emu_stream *s)
 {
     join(&s->known, &host);
@@ -95,7 +95,7 @@ static void begin_work(struct emu_stream *s)
     }
 }
 
-static const uint16_t *beside; // a graph's launch
+static const uint16_t *beside; // for the next launch of a graph
 static int beside_count;
 
 void stream_beside(const uint16_t *stamps, int count)
@@ -116,7 +116,7 @@ void stream_launch(cudaStream_t stream, struct launch *launch)
         launch->unordered[launch->unordered_count++] = beside[i];
     beside_count = 0;
     s->last = s->known.upto[s->slot] = ++launches;
-    if (flying_count == MAX_UNORDERED) { // the oldest is forgotten
+    if (flying_count == MAX_UNORDERED) { // forget the oldest
         memmove(&flying[0], &flying[1], (MAX_UNORDERED - 1) * sizeof flying[0]);
         flying_count--;
     }
@@ -165,7 +165,7 @@ void stream_sync_device(void)
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
-    if (emu_current) { // in a kernel: its launches follow each other anyway
+    if (emu_current) { // in a kernel: launches run one after another anyway
         *stream = &of_kernels;
         return cudaSuccess;
     }

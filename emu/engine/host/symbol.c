@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// symbol.c: __device__ and __constant__ variables from the host.
+// symbol.c: access to __device__ and __constant__ variables by the host.
 #include "host.h"
 #include "stream.h"
 #include "../memory/memory.h"
@@ -59,7 +59,7 @@ void symbol_address_asked(uintptr_t address)
         asked[asked_count++] = address;
 }
 
-// The typed forms of the copies (cuda_runtime_cxx.h) know how large the variable is.
+// The typed forms of the copies (cuda_runtime_cxx.h) know the size of the variable.
 int emu_symbol_fits(size_t symbol_bytes, size_t bytes, size_t offset)
 {
     if (bytes <= symbol_bytes && offset <= symbol_bytes - bytes)
@@ -116,5 +116,6 @@ cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol)
 {
     (void)bytes;
     (void)symbol;
-    return set_error(cudaErrorNotSupported); // the linker's section does not tell single variables
+    return set_error(cudaErrorNotSupported); // the linker's section has no sizes of single
+                                             // variables
 }

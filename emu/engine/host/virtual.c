@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// virtual.c: virtual memory by hand: addresses are reserved, memory is created, mapped there, and
-// opened. Until then every byte of it is out of bounds. What an unmapped allocation holds is kept
-// aside, and comes back where it is mapped next.
+// virtual.c: virtual memory management: a program reserves addresses, creates memory, maps it
+// there, and sets its access. Until then every byte is out of bounds. The content of an unmapped
+// allocation is saved and restored by the next mapping.
 #include "../memory/memory.h"
 #include "../report/report.h"
 #include "emu_virtual.h"
@@ -18,11 +18,11 @@ struct memory {
     int device;
     bool released;
     uintptr_t at; // where it is mapped; 0: nowhere
-    char *kept;   // its bytes while it is not
+    char *kept;   // its content while it is unmapped
     struct memory *next;
 };
 
-static struct memory *memories; // the newest first
+static struct memory *memories; // newest first
 
 static struct memory *of_handle(CUmemGenericAllocationHandle handle)
 {
@@ -125,7 +125,7 @@ CUresult cuMemAddressReserve(CUdeviceptr *p, size_t size, size_t alignment, CUde
     return CUDA_SUCCESS;
 }
 
-// The reservation that holds these bytes; NULL: none does.
+// The reservation that contains these bytes; NULL if none does.
 static struct allocation *reservation(CUdeviceptr p, size_t size)
 {
     struct allocation *a = p ? arena_nearest(p) : NULL;
@@ -219,7 +219,7 @@ CUresult cuMemUnmap(CUdeviceptr p, size_t size)
     return result;
 }
 
-// What one GPU may do all may: access by peers is not told apart here.
+// Access is granted to all GPUs at once: access by peers is not distinguished.
 CUresult cuMemSetAccess(CUdeviceptr p, size_t size, const CUmemAccessDesc *list, size_t count)
 {
     if (!list || count == 0)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// block.c: runs one block: its threads as fibers.
+// block.c: runs one block, with its threads as fibers.
 //
-// Threads run one after the other, each until it must wait (barrier, warp operation), seems to wait
-// (a loop that polls memory), or ends. Warps go in order and lanes within a warp too, so a block's
-// own results do not depend on how many cores the PC has. A thread that never waits runs on the
-// stack of the one before it, which keeps the caches warm.
+// Threads run one after another. Each runs until it waits (barrier, warp operation), seems to wait
+// (a loop that polls memory), or ends. Warps run in order, and so do the lanes of a warp. A block's
+// own results therefore do not depend on the number of cores of the PC. A thread that never waits
+// reuses the stack of the one before it, which keeps the caches warm.
 #include "run.h"
 #include "../access/access.h"
 #include "../check/check.h"
@@ -19,7 +19,6 @@
 
 #include <string.h>
 
-// CUDA's built-in variables; emu.h declares them const, which they are to a kernel.
 void block_start(struct block *b, struct launch *launch, uint64_t number, bool checked)
 {
     uint64_t gx = launch->grid.x, gy = launch->grid.y;
@@ -72,7 +71,7 @@ void block_start(struct block *b, struct launch *launch, uint64_t number, bool c
 void block_end(struct block *b)
 {
     check_settle_early_reads(b);
-    if (b->checked && !atomic_load(&b->launch->stop)) // a stopped block ends anywhere
+    if (b->checked && !atomic_load(&b->launch->stop)) // a stopped block may end anywhere
         operation_left_out(b);
     if (b->copying)
         async_end(b);
@@ -116,14 +115,14 @@ static bool is_stopped(const struct block *b)
     return atomic_load_explicit(&b->launch->stop, memory_order_relaxed);
 }
 
-// What the others learn of it.
+// Updates everything that counts or waits for this thread.
 static void thread_ended(struct thread *t)
 {
     struct block *b = t->block;
     t->stack = NULL;
     b->living--;
     b->events++;
-    // A launch that was stopped ends anywhere: nobody waits in vain for this thread.
+    // A stopped launch may end anywhere, so no thread waits for this one.
     if (is_stopped(b))
         return;
     warp_thread_ended(t);
@@ -134,8 +133,8 @@ static void thread_ended(struct thread *t)
         cluster_thread_ended(t);
 }
 
-// The lane behind one that has ended goes on at once, if it has not begun yet: most threads never
-// wait, and need neither a stack of their own nor a switch.
+// If the next lane has not started yet, it continues on this fiber. Most threads never wait, and
+// then need neither their own stack nor a switch.
 static bool goes_on_as_next(struct thread *t)
 {
     const struct launch *launch = t->block->launch;
@@ -170,7 +169,7 @@ static void thread_main(void)
     __builtin_unreachable();
 }
 
-// Returns the thread that came back: t, or a lane behind it.
+// Returns the thread that stopped: t, or a later lane that continued on its fiber.
 static struct thread *run_thread(struct block *b, struct thread *t)
 {
     if (t->state == THREAD_NEW) {
@@ -190,7 +189,7 @@ static struct thread *run_thread(struct block *b, struct thread *t)
     return last;
 }
 
-// Runs the lanes of a warp until none can go on. Returns false when the launch was stopped.
+// Runs the lanes of a warp until none can continue. Returns false if the launch was stopped.
 static bool run_warp(struct block *b, unsigned warp)
 {
     unsigned first = warp * WARP, end = first + WARP;
@@ -240,9 +239,10 @@ static enum block_outcome run_block(struct block *b)
         }
         if (b->living > 0 && b->events == events) {
             if (yielded)
-                return BLOCK_STUCK; // waits for another block, or a thread of this one that polls
+                return BLOCK_STUCK; // waits for another block, or for a thread of this one that
+                                    // polls
             if (b->cluster)
-                return BLOCK_WAITS; // for another block of the cluster, or in vain
+                return BLOCK_WAITS; // for another block of the cluster, or for ever
             block_report_deadlock(b);
             return BLOCK_STOPPED;
         }
@@ -264,7 +264,7 @@ static long long events_of(const struct cluster *c)
     return events;
 }
 
-// The blocks of a cluster take turns until all have ended, or none can go on.
+// The blocks of a cluster take turns until all have ended or none can continue.
 static enum block_outcome run_cluster(struct cluster *c)
 {
     for (;;) {
@@ -303,13 +303,13 @@ enum block_outcome block_run(struct block *b)
     return run_cluster(b->cluster);
 }
 
-// ---- Who am I -----------------------------------------------------------------------------------
+// ---- Intrinsics ---------------------------------------------------------------------------------
 
 int emu_in_kernel(void) { return emu_current != NULL; }
 
-// The clock runs with what threads execute: a cycle an access, and some for each look at it. A
-// thread that does nothing but look waits for a time to come, so the looks take longer and longer:
-// a second's wait ends after some hundred of them.
+// The clock advances by one cycle for each access and by some cycles for each read of the clock. A
+// thread that only reads the clock waits for a certain time, so each further read takes longer: a
+// wait of a second ends after some hundred reads.
 long long emu_clock(void)
 {
     enum { LOOK = 64 };
@@ -324,7 +324,7 @@ long long emu_clock(void)
     t->clock_waited += passed;
     t->block->clock += passed;
     t->clock_steps = steps;
-    emu_writes++; // time goes by: a block that waits for it is not stuck
+    emu_writes++; // time passes: a block that waits for it is not stuck
     thread_spend(t, POLL, CALLER());
     return t->block->clock + steps;
 }
@@ -336,12 +336,12 @@ void emu_nanosleep(unsigned ns)
     if (!t)
         return;
     t->block->clock += (long long)ns * CYCLES;
-    emu_writes += t->naps++ < NAPS; // no deadlock yet: it may have been told to sleep so often
+    emu_writes += t->naps++ < NAPS; // not a deadlock yet: the kernel may sleep many times
     t->last_pc = CALLER();
     thread_yield();
 }
 
-// PTX's exit: from whatever function, without the destructors on the way.
+// PTX's exit: ends the thread in any function, without running destructors.
 void emu_exit(void)
 {
     struct thread *t = emu_current;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// deadlock.c: no thread of a block can go on, or each of them polls memory that nobody changes.
+// deadlock.c: no thread of a block can continue, or each of them polls memory that nothing changes.
 #include "run.h"
 #include "../access/access.h"
 #include "../hopper/hopper.h"
@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-// A thread that polls memory which the host may write is remembered.
+// Records a thread that polls memory which the host may write.
 static void note_host_poll(const struct block *b)
 {
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
@@ -32,9 +32,9 @@ void blocks_note_host_poll(const struct block *list)
         note_host_poll(list);
 }
 
-// A launch is over before the host goes on, so what only the host could write never comes: no
-// mistake of the program, but something that the emulated GPU does not have. All blocks may wait
-// for the one that polls.
+// A launch ends before the host continues, so a value that only the host could write never arrives.
+// This is not a mistake of the program but a limit of the emulated GPU. All blocks may wait for the
+// one that polls.
 static bool waits_for_host(struct launch *launch)
 {
     const char *pc = atomic_load(&launch->host_poll);
@@ -57,7 +57,7 @@ void block_report_deadlock(struct block *b)
         return;
     for (unsigned i = 0; b->living == 0 && b->cluster && i < b->cluster->size; i++)
         b = b->cluster->blocks[i];
-    // The thread that waits longest is not known; the first one that waits stands for all.
+    // Which thread has waited longest is unknown; the first waiting one is reported.
     int at_barrier = 0, at_warp = 0, polling = 0;
     struct thread *first = NULL;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
@@ -70,7 +70,7 @@ void block_report_deadlock(struct block *b)
     }
     if (!first)
         return;
-    if (b->launch->is_sample) { // what it waits for may be a block that does not run
+    if (b->launch->is_sample) { // it may wait for a block that does not run
         atomic_store(&b->launch->error, cudaErrorLaunchTimeout);
         atomic_store(&b->launch->stop, true);
         return;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// division.c: integer divisions that have no result.
+// division.c: integer divisions without a result.
 //
-// An x86 processor stops the program where a GPU goes on. PTX leaves the result open; an H200
-// gives, by zero, a quotient with all bits set and the dividend as the remainder, of 32 and 64
-// bits, signed or not; and the smallest value, remainder 0, for the smallest value by -1 (all
-// measured). So the instruction is read, its result put where it belongs, and the kernel goes on
-// behind it, after a diagnosis.
+// An x86 processor raises a signal where a GPU continues. PTX leaves the result undefined. On an
+// H200, division by zero gives a quotient with all bits set and the dividend as the remainder, for
+// 32 and 64 bits, signed or not. The smallest value divided by -1 gives itself, with remainder 0
+// (all measured). The signal handler therefore decodes the instruction, stores its result, reports
+// a diagnosis, and continues after it.
 #include "run.h"
 #include "../report/report.h"
 
@@ -20,7 +20,7 @@ struct division {
     uint64_t divisor;
 };
 
-// Registers as instructions number them.
+// Registers by the numbers that instructions use.
 static greg_t *register_of(greg_t *registers, int number)
 {
     static const int order[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
@@ -38,15 +38,16 @@ static int32_t signed_at(const uint8_t *code, int bytes)
     return wide;
 }
 
-// The address that an operand in memory has (Intel's manual, volume 2, 2.1.5). *at: the first byte
-// behind ModRM, moved behind the operand. `next` follows: addresses relative to it are rare here.
+// The address of a memory operand (Intel's manual, volume 2, 2.1.5). *at is the first byte after
+// ModRM and is moved past the operand. An address relative to the next instruction assumes that no
+// immediate follows.
 static uint64_t address_of(greg_t *registers, const uint8_t **at, uint8_t modrm, uint8_t rex)
 {
     const int mode = modrm >> 6;
     int base = modrm & 7;
     uint64_t address = 0;
     bool has_base = true;
-    if (base == 4) { // a second byte: base, index, scale
+    if (base == 4) { // SIB byte: base, index, scale
         const uint8_t sib = *(*at)++;
         const int index = (sib >> 3 & 7) | (rex & 2) << 2;
         base = sib & 7;
@@ -66,7 +67,7 @@ static uint64_t address_of(greg_t *registers, const uint8_t **at, uint8_t modrm,
     return address;
 }
 
-// Reads DIV or IDIV; false for another instruction.
+// Decodes DIV or IDIV. Returns false for another instruction.
 static bool read_division(greg_t *registers, struct division *d)
 {
     const uint8_t *start = (const uint8_t *)registers[REG_RIP], *at = start;
@@ -95,7 +96,8 @@ static bool read_division(greg_t *registers, struct division *d)
     return true;
 }
 
-// Writes the low bytes of a register as an instruction does: one of 4 bytes clears those above.
+// Writes the low bytes of a register as an instruction does: a write of 4 bytes clears the upper
+// half.
 static void set_register(greg_t *to, uint64_t value, int bytes, int first)
 {
     if (bytes == 4)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// fault.c: a segmentation fault, explained.
+// fault.c: explains segmentation faults.
 //
-// Device memory is closed to host code (arena.c), so a host program that follows a device pointer
-// faults there. In a kernel only code that emucc did not compile can fault (memcpy from the C
-// library, say), or a thread whose local arrays ran into the guard page below its stack.
+// Device memory is inaccessible to host code (arena.c), so a host program that dereferences a
+// device pointer faults there. In a kernel, only code that emucc did not compile can fault (memcpy
+// of the C library, for example), or a thread whose local arrays reach the guard page below its
+// stack.
 #include "run.h"
 #include "../check/check.h"
 #include "../fiber/fiber.h"
@@ -29,10 +30,10 @@ static void handle(int signal, siginfo_t *info, void *context)
     uintptr_t address = (uintptr_t)info->si_addr, offset = address - ARENA_BASE;
     const struct thread *t = emu_current;
     char text[512];
-    // The handler leaves the program for good, so functions that are not safe in signal handlers in
-    // general can be used here: nothing they might leave half done is used again.
+    // The handler ends the program, so functions that are not async-signal-safe may be used:
+    // nothing that they leave incomplete is used again.
     if (!t && host_access_fault(address, pc))
-        return; // open again: the access is repeated
+        return; // accessible again: the access is repeated
     if (t && address >= t->stack_low - 4096 && address < t->stack_low) {
         report(KIND_MISTAKE, pc, NULL, "use smaller local arrays, or less recursion",
                "a thread's local variables need more than %d bytes", STACK_ROOM);
@@ -46,7 +47,7 @@ static void handle(int signal, siginfo_t *info, void *context)
         report(KIND_MEMORY, pc, text, "copy the data to the host with cudaMemcpy first",
                "host code used a device pointer");
     } else {
-        sigaction(signal, &earlier, NULL); // the program's own fault: happens again, unhandled
+        sigaction(signal, &earlier, NULL); // the program's own fault: raise it again, unhandled
         return;
     }
     report_sum_up();
@@ -57,7 +58,7 @@ static void handle_arithmetic(int signal, siginfo_t *info, void *context)
 {
     (void)info;
     if (!emu_current || !division_go_on(context))
-        sigaction(signal, &earlier_arithmetic, NULL); // happens again, unhandled
+        sigaction(signal, &earlier_arithmetic, NULL); // raise it again, unhandled
 }
 
 void fault_handler_for_this_thread(void)

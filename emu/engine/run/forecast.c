@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// forecast.c: launches that take long say so early, by the rate at which their first blocks ended;
-// on a terminal one line shows how far they are. The watchdog's thread asks for both, now and then.
+// forecast.c: announces long launches early, from the rate at which their first blocks ended. On a
+// terminal one line shows the progress. The watchdog's thread calls both now and then.
 #include "forecast.h"
 #include "../check/check.h"
 #include "../report/report.h"
@@ -11,10 +11,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// Seconds. Nothing is said before the first blocks have had their time, nor of what is soon over.
+// Seconds before the first estimate, and the shortest launch that is announced.
 static const double FIRST_LOOK = 2, WORTH_TELLING = 20;
-// How much less blocks take that are not checked: emu_speed.txt, both of its programs
-// together.
+// How much faster blocks run without checks: emu_speed.txt, both of its programs together.
 static const double TIMES_AS_FAST = 4;
 
 static pthread_mutex_t screen = PTHREAD_MUTEX_INITIALIZER;
@@ -23,11 +22,11 @@ static const char *announced_at; // location of the last launch that was announc
 
 static double seconds_now(void) { return seconds_of(CLOCK_MONOTONIC); }
 
-// ---- What the checks have taken -----------------------------------------------------------------
+// ---- Time spent in checked launches -------------------------------------------------------------
 
-static double spent_before; // in launches that are over
+static double spent_before; // in launches that have ended
 
-// By the clock, or of a processor where the PC was busy with something else.
+// Wall-clock time, or processor time if the PC was busy with something else.
 static double spent_in(const struct launch *launch)
 {
     const double clock = seconds_now() - launch->began;
@@ -35,9 +34,9 @@ static double spent_in(const struct launch *launch)
     return !launch->checked || launch->is_library ? 0 : clock < used ? clock : used;
 }
 
-// ---- One line -----------------------------------------------------------------------------------
+// ---- The announcement ---------------------------------------------------------------------------
 
-// A number of one or two digits and its unit.
+// Rounds to a number of one or two digits and a unit.
 static int rounded(double seconds, const char **unit)
 {
     if (seconds < 90) {
@@ -114,7 +113,7 @@ void forecast_look(const struct launch *launch)
     const double passed = seconds_now() - launch->began;
     const double checked = sample_begins_in(spent_before + spent_in(launch));
     const uint64_t ended = launch->ended;
-    // Blocks that wait for each other end late, and all at once.
+    // Blocks that wait for each other end late and all at once.
     if (passed < FIRST_LOOK || ended == 0 || ended >= launch->blocks || launch->is_sample ||
         launch->cooperative)
         return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// forecast.h: how long a launch takes.
+// forecast.h: estimates how long a launch takes.
 #ifndef FORECAST_H
 #define FORECAST_H
 
@@ -8,7 +8,7 @@
 
 void forecast_begin(struct launch *launch);
 void forecast_end(struct launch *launch);
-void forecast_look(const struct launch *launch); // while it is under way, on any thread
-void forecast_clear(void);                       // something else is to be printed
+void forecast_look(const struct launch *launch); // called while it runs, by any thread
+void forecast_clear(void);                       // before something else is printed
 
 #endif

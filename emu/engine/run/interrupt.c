@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// interrupt.c: Ctrl-C while a kernel is at work, which may be for ever: one line says which kernel
-// it was. The program then ends by the signal, as it would have. One that handles or ignores SIGINT
-// itself does so undisturbed.
+// interrupt.c: Ctrl-C while a kernel runs, possibly for ever: one line names the kernel. Then the
+// signal ends the program as usual. A program that handles or ignores SIGINT itself is not
+// affected.
 #include "run.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ static void say(const struct launch *launch)
     const int length = snprintf(
         text, sizeof text,
         "%semu: interrupted in %s<<<(%u,%u,%u), (%u,%u,%u)>>>: %llu of %llu blocks had begun\n",
-        isatty(STDERR_FILENO) ? "\n" : "", // behind "^C"
+        isatty(STDERR_FILENO) ? "\n" : "", // after "^C"
         launch->kernel, launch->grid.x, launch->grid.y, launch->grid.z, launch->block.x,
         launch->block.y, launch->block.z, (unsigned long long)(begun < blocks ? begun : blocks),
         (unsigned long long)blocks);

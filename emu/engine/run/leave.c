@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// leave.c: code that would take the whole program along when it means to end a thread of a kernel.
+// leave.c: functions that end the whole program although a kernel means to end a thread.
 //
-// A kernel cannot call these functions of the C library on a GPU: nvcc refuses. Here they would end
-// the program, or one of the engine's own threads, without a word.
+// On a GPU a kernel cannot call these functions of the C library; nvcc rejects them. Here they
+// would silently end the program, or one of the engine's own threads.
 #include "../report/report.h"
 
 #include <dlfcn.h>
@@ -23,7 +23,7 @@ static void refuse_in_kernel(const char *function, const char *pc)
 void abort(void)
 {
     refuse_in_kernel("abort", CALLER());
-    raise(SIGABRT); // a handler of the program's may see it, and return
+    raise(SIGABRT); // a handler of the program may catch it and return
     signal(SIGABRT, SIG_DFL);
     raise(SIGABRT);
     _exit(128 + SIGABRT);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// print.c: what a kernel prints.
+// print.c: output of kernels.
 //
-// A kernel's printf is the C library's, which knows no watchdog: these stand before it, so that a
-// loop that only prints comes to an end, too. The compiler calls puts and putchar where a format
-// allows, and __printf_chk where it checks formats.
+// A kernel's printf is the C library's, which does not check the watchdog. These functions override
+// it, so that a loop that only prints can be ended. The compiler calls puts and putchar if the
+// format allows it, and __printf_chk if it checks formats.
 #include "forecast.h"
 #include "../sync/sync.h"
 

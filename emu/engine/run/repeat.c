@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// repeat.c: a launch that would do again what one before it did is not run again.
+// repeat.c: skips a launch that would repeat what an earlier launch did.
 //
-// Programs that take times launch one kernel a hundred times upon the same memory. What a kernel
-// leaves there follows from its arguments and from what it finds. So once the checks have had their
-// time (sample.c) a sum is taken of all memory that a kernel can reach, before and after it. Where
-// the same launch finds the same memory, the pieces that it changed get what they got before.
+// Benchmarks launch one kernel a hundred times on the same memory. What a kernel leaves there
+// follows from its arguments and from the memory it finds. After the checks have taken their time
+// (sample.c), a checksum of all memory that a kernel can reach is therefore computed before and
+// after each launch. If the same launch finds the same memory, the pieces that it changed are set
+// to their recorded results.
 //
-// One that prints, looks at a clock, launches others or makes a mistake does more than that: it
-// runs.
+// A launch that prints, reads a clock, launches other kernels or makes a mistake has other effects,
+// so it always runs.
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,15 +19,15 @@
 #include "../report/report.h"
 
 enum {
-    PIECE = 1 << 16,      // bytes with a sum of their own
-    MOST_KNOWN = 64,      // launches, the latest
+    PIECE = 1 << 16,      // bytes with one checksum
+    MOST_KNOWN = 64,      // launches, the latest ones
     MOST_KEPT = 64 << 20, // bytes of changed pieces
-    TRIES = 4,            // then its memory is taken to be new each time
-    TIMES_AS_LONG = 2     // a launch must take as the sums do
+    TRIES = 4,            // after so many misses the memory is assumed to change each time
+    TIMES_AS_LONG = 2     // a launch must take at least this many times as long as the checksums
 };
-static const double BYTES_A_SECOND = 6e9; // to be summed up; 8e9 on one busy core
+static const double BYTES_A_SECOND = 6e9; // speed of the checksum; 8e9 on one busy core
 
-// ---- Sums ---------------------------------------------------------------------------------------
+// ---- Checksums ----------------------------------------------------------------------------------
 
 static uint64_t mix(uint64_t sum, uint64_t word)
 {
@@ -49,7 +50,7 @@ static uint64_t sum_of(const char *p, size_t size, uint64_t sum)
     return mix(sum, size);
 }
 
-// ---- Memory, piece by piece ---------------------------------------------------------------------
+// ---- Memory in pieces ---------------------------------------------------------------------------
 
 struct piece {
     char *at;
@@ -93,7 +94,7 @@ static void add_size(uintptr_t begin, size_t size, void *to)
 struct visitor {
     void (*each)(uintptr_t begin, size_t size, void *to);
     void *to;
-    bool has_holes; // virtual memory by hand: some of its pages are closed
+    bool has_holes; // virtual memory management: some of its pages are inaccessible
 };
 
 static void visit(struct allocation *a, const void *context)
@@ -105,7 +106,7 @@ static void visit(struct allocation *a, const void *context)
         v->each(a->base, a->size, v->to);
 }
 
-// All that a kernel can reach; false: that cannot be said.
+// Visits all memory that a kernel can reach. Returns false if that is not possible.
 static bool for_all_memory(void (*each)(uintptr_t, size_t, void *), void *to)
 {
     struct visitor visitor = {each, to, false}, *const v = &visitor;
@@ -115,7 +116,7 @@ static bool for_all_memory(void (*each)(uintptr_t, size_t, void *), void *to)
     return !visitor.has_holes;
 }
 
-static uint64_t textures_bound; // how often one was made or bound, or destroyed
+static uint64_t textures_bound; // counts textures created, bound or destroyed
 
 void repeat_forget(void) { textures_bound++; }
 
@@ -129,18 +130,18 @@ static void take(struct memory *m)
 // ---- Launches -----------------------------------------------------------------------------------
 
 struct known {
-    uint64_t launch;      // sum of kernel, arguments and sizes
-    double seconds;       // that it last took
-    int tries;            // since it last found what it had found before
-    uint64_t found;       // sum of the memory then; 0: not known
-    struct piece *pieces; // that it changed
-    char *bytes;          // what these were then, one behind the other
+    uint64_t launch;      // checksum of kernel, arguments and sizes
+    double seconds;       // duration of its last run
+    int tries;            // since it last found the same memory
+    uint64_t found;       // checksum of the memory it found; 0: none recorded
+    struct piece *pieces; // pieces that it changed
+    char *bytes;          // their new contents, one after another
     size_t count;
 };
 
 static struct known all[MOST_KNOWN], *current;
 static int oldest;
-static bool is_watched; // the current launch: `before` is what it found
+static bool is_watched; // the current launch is recorded: `before` is the memory it found
 static double spent, began;
 static uint64_t left_out;
 
@@ -209,7 +210,7 @@ bool repeat_knows(struct launch *l)
     return false;
 }
 
-// What differs between `before` and `after`, if it is little enough.
+// Records the difference between `before` and `after`, if it is small enough.
 static bool keep_changes(struct known *k)
 {
     size_t bytes = 0, count = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// resident.c: blocks that are resident: they begin, alone or as a cluster, and are given back. They
-// are reused, as their threads and windows are large.
+// resident.c: resident blocks: they start, alone or as a cluster, and are returned to a pool. They
+// are reused because their threads and windows are large.
 #include "run.h"
 #include "../check/check.h"
 #include "../count/count.h"
@@ -61,13 +61,13 @@ void resident_give(struct block *b)
         block_end(blocks[i]);
     if (is_traced(b))
         turns_count(false);
-    if (blocks[0]->cluster) // the end may have made one
+    if (blocks[0]->cluster) // the end may have created one
         cluster_end(blocks[0]->cluster);
     for (unsigned i = 0; i < size; i++)
         give_one(blocks[i]);
 }
 
-// The number of the block of this rank in a cluster; both count x first.
+// The number of the block with this rank in a cluster; both count x first.
 static uint64_t number_in_cluster(const struct launch *launch, uint64_t cluster, unsigned rank)
 {
     const struct dim3 c = launch->cluster, g = launch->grid;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// shared.c: where the shared arrays of a block lie.
+// shared.c: the layout of a block's shared arrays.
 #include "run.h"
 #include "../fiber/fiber.h"
 #include "../memory/memory.h"
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Each array starts on a multiple of SITE_ALIGN bytes (bank 0), or of what it asks for, with at
-// least as much forbidden ground behind it; nvcc packs them, so the distance between two arrays is
-// not the GPU's.
+// Each array starts at a multiple of SITE_ALIGN bytes (bank 0), or of its own alignment, and a red
+// zone of at least that size follows it. nvcc packs arrays, so the distance between two arrays
+// differs from the GPU's.
 static uint32_t round_site(size_t size)
 {
     return (uint32_t)((size + SITE_ALIGN - 1) / SITE_ALIGN * SITE_ALIGN);
@@ -46,7 +46,8 @@ static uint32_t site_place(struct launch *launch, struct emu_site *site, size_t 
         launch->site_offset[site->id] = offset;
     }
     size_t used = launch->static_bytes, all = used + launch->dynamic_shared;
-    // The attribute is of the dynamic part (launch.c looks at it); both may have what a block may.
+    // The attribute limits the dynamic part (launch.c checks it); together they may use what a
+    // block may have.
     bool asked =
         !launch->function || kernel_info(launch->function)->max_dynamic_shared > (int)STATIC_LIMIT;
     size_t allowed = asked ? (size_t)gpu_model()->shared_per_block_optin : STATIC_LIMIT;
@@ -82,14 +83,14 @@ static struct thread *in_kernel(const struct emu_site *site, const char *pc)
     return emu_current;
 }
 
-// The first thread of the block has come to the array's declaration.
+// The first thread of the block has reached the array's declaration.
 static void open_site(struct block *b, unsigned id, uint32_t offset, size_t size)
 {
     const uintptr_t array = (uintptr_t)b->window + offset;
     b->site_ready[id] = 1;
     if (b->checked)
         check_unwritten(array, size);
-    memset((void *)array, 0xff, size); // NaN: shared memory starts with whatever was there
+    memset((void *)array, 0xff, size); // NaN, because shared memory starts with arbitrary content
     shadow_set(array, size);
     if (b->static_open < offset + size)
         b->static_open = (uint32_t)(offset + size);
@@ -106,7 +107,7 @@ void *emu_shared(struct emu_site *site, size_t size, size_t align)
         offset = site_place(b->launch, site, size, align, pc);
     if (!b->site_ready[site->id])
         open_site(b, site->id, offset, size);
-    for (unsigned i = 0; b->cluster && i < b->cluster->size; i++) // they reach it, too
+    for (unsigned i = 0; b->cluster && i < b->cluster->size; i++) // they can access it, too
         if (!b->cluster->blocks[i]->site_ready[site->id])
             open_site(b->cluster->blocks[i], site->id, offset, size);
     return b->window + offset;

@@ -2,14 +2,14 @@
 //
 // watchdog.c: kernels that never end.
 //
-// Only progress counts: when no block of a launch has ended for EMU_TIMEOUT seconds (0: for ever),
-// the launch is overdue. Where nothing was asked for, blocks that still pass barriers get ten times
-// as long: few large ones may have much to do. A thread that calls the engine, for an access, a
-// barrier, a shuffle, a line to print, notices there. One that computes without ever doing so is
-// interrupted by a signal where it is.
+// Only progress counts. If no block of a launch has ended for EMU_TIMEOUT seconds (0: no limit),
+// the launch is overdue. By default, blocks that still pass barriers get ten times as long, because
+// a few large blocks may have much to do. A thread notices when it calls the engine: for an access,
+// a barrier, a shuffle or a printed line. A thread that computes without any such call is
+// interrupted by a signal.
 //
-// A second counts when the program had a processor for a second: on a busy computer it waits
-// longer, and what waits for a terminal or a pipe is not the kernel's fault.
+// A second counts only if the program had a processor for a second. On a busy computer the watchdog
+// therefore waits longer, and waiting for a terminal or a pipe does not count.
 #include "forecast.h"
 #include "run.h"
 #include "../fiber/fiber.h"
@@ -20,17 +20,18 @@
 #include <ucontext.h>
 
 enum { TIMEOUT_SECONDS = 20, WITH_BARRIERS = 10, MAX_WATCHED = 256, SIGNAL = SIGURG };
-// How often it looks, and how many seconds it leaves the threads to notice by themselves.
+// The interval of its checks, and the seconds that threads have to notice by themselves.
 enum { TICK_NANOSECONDS = 250000000, GRACE_SECONDS = 1 };
 
-extern const char __executable_start[], etext[]; // the linker's: where the program's code lies
+extern const char __executable_start[], etext[]; // defined by the linker: the range of the
+                                                 // program's code
 
 static struct {
     pthread_t id;
     struct thread *const volatile *current; // the worker's emu_current
 } watched[MAX_WATCHED];
 static atomic_int watched_count;
-static struct launch *_Atomic running; // the launch that is under way
+static struct launch *_Atomic running; // the running launch
 static atomic_uint_fast64_t progress;  // launches begun and blocks ended since the program began
 
 void watchdog_launch(struct launch *launch)
@@ -47,13 +48,14 @@ static void interrupted(int signal, siginfo_t *info, void *context)
     const char *pc = (const char *)at->uc_mcontext.gregs[REG_RIP];
     (void)signal;
     (void)info;
-    // In a library something may be half done: another tick finds the thread elsewhere.
+    // A library function may be in an inconsistent state; another tick will find the thread
+    // elsewhere.
     const bool is_ours = (pc >= __executable_start && pc < etext) || module_of(pc);
     if (emu_current && emu_current->block->launch->overdue && is_ours)
         watchdog_overdue(pc);
 }
 
-// Seconds for which the program has worked since it was last asked.
+// Processor seconds that the program has used since the last call.
 static double worked(void)
 {
     static double wall_before, used_before;
@@ -64,13 +66,14 @@ static double worked(void)
     return used_passed < wall_passed ? used_passed : wall_passed;
 }
 
-// Each worker's thread is to look at its next access, or where it is now.
+// Makes each worker's thread check at its next access, or at once by a signal.
 static void hurry(bool by_signal)
 {
     for (int i = 0; i < watched_count && i < MAX_WATCHED; i++) {
         struct thread *now = watched[i].current ? *watched[i].current : NULL;
         if (now)
-            turn_end(now); // memory of threads is never given back; lost, it comes again
+            turn_end(now); // records of threads are never freed; if the write is lost, it is
+                           // repeated
         if (now && by_signal)
             pthread_kill(watched[i].id, SIGNAL);
     }
@@ -82,7 +85,7 @@ static void *watch(void *unused)
     const double asked = environment_seconds("EMU_TIMEOUT", -1);
     const double limit = asked < 0 ? TIMEOUT_SECONDS : asked;
     uint64_t progress_seen = 0;
-    double seconds = 0, still = 0; // since a block has ended; and since one has passed a barrier
+    double seconds = 0, still = 0; // since a block has ended; since a block has passed a barrier
     for (;;) {
         nanosleep(&(struct timespec){.tv_nsec = TICK_NANOSECONDS}, NULL);
         const double more = worked();
@@ -94,7 +97,8 @@ static void *watch(void *unused)
             forecast_look(now);
         if (!now || limit <= 0 || (still < limit && seconds < limit * WITH_BARRIERS))
             continue;
-        now->overdue = true; // `now` is static memory, also when the launch has just ended
+        now->overdue = true; // `now` is static memory, so it is valid even if the launch has just
+                             // ended
         hurry(still >= limit + GRACE_SECONDS || seconds >= limit * WITH_BARRIERS + GRACE_SECONDS);
     }
     return NULL;
