@@ -251,7 +251,7 @@ static void run(const struct kept_launch *l)
     host_access_open_for_device();
     arena_open();
     peers_close(launch.device);
-    if (!repeat_knows(&launch)) {
+    if (!repeat_apply(&launch)) {
         if (!is_library)
             forecast_begin(&launch);
         watchdog_launch(is_library ? NULL : &launch);

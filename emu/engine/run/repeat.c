@@ -20,7 +20,7 @@
 
 enum {
     PIECE = 1 << 16,      // bytes with one checksum
-    MOST_KNOWN = 64,      // launches, the latest ones
+    MOST_RECORDED = 64,   // launches, the latest ones
     MOST_KEPT = 64 << 20, // bytes of changed pieces
     TRIES = 4,            // after so many misses the memory is assumed to change each time
     TIMES_AS_LONG = 2     // a launch must take at least this many times as long as the checksums
@@ -129,7 +129,7 @@ static void take(struct memory *m)
 
 // ---- Launches -----------------------------------------------------------------------------------
 
-struct known {
+struct recorded {
     uint64_t launch;      // checksum of kernel, arguments and sizes
     double seconds;       // duration of its last run
     int tries;            // since it last found the same memory
@@ -139,13 +139,13 @@ struct known {
     size_t count;
 };
 
-static struct known all[MOST_KNOWN], *current;
+static struct recorded all[MOST_RECORDED], *current;
 static int oldest;
 static bool is_watched; // the current launch is recorded: `before` is the memory it found
 static double spent, began;
 static uint64_t left_out;
 
-static void forget(struct known *k)
+static void forget(struct recorded *k)
 {
     free(k->pieces);
     free(k->bytes);
@@ -155,14 +155,14 @@ static void forget(struct known *k)
     k->found = 0;
 }
 
-static struct known *find(uint64_t launch)
+static struct recorded *find(uint64_t launch)
 {
-    for (int i = 0; i < MOST_KNOWN; i++)
+    for (int i = 0; i < MOST_RECORDED; i++)
         if (all[i].launch == launch)
             return &all[i];
-    struct known *k = &all[oldest++ % MOST_KNOWN];
+    struct recorded *k = &all[oldest++ % MOST_RECORDED];
     forget(k);
-    *k = (struct known){.launch = launch};
+    *k = (struct recorded){.launch = launch};
     return k;
 }
 
@@ -177,14 +177,14 @@ static uint64_t identity(const struct launch *l)
     return sum_of(l->closure, l->closure_size, sum_of((const char *)sizes, sizeof sizes, 1)) | 1;
 }
 
-static void apply(const struct known *k)
+static void apply(const struct recorded *k)
 {
     const char *from = k->bytes;
     for (size_t i = 0; i < k->count; from += k->pieces[i++].size)
         memcpy(k->pieces[i].at, from, k->pieces[i].size);
 }
 
-bool repeat_knows(struct launch *l)
+bool repeat_apply(struct launch *l)
 {
     current = NULL;
     is_watched = false;
@@ -211,7 +211,7 @@ bool repeat_knows(struct launch *l)
 }
 
 // Records the difference between `before` and `after`, if it is small enough.
-static bool keep_changes(struct known *k)
+static bool keep_changes(struct recorded *k)
 {
     size_t bytes = 0, count = 0;
     bool same_places = before.count == after.count;

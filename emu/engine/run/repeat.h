@@ -8,7 +8,7 @@
 
 // Called with all memory accessible. Returns true if memory is now as after this launch, which need
 // not run.
-bool repeat_knows(struct launch *launch);
+bool repeat_apply(struct launch *launch);
 void repeat_ended(const struct launch *launch); // it has run
 void repeat_forget(void);                       // textures have changed
 void repeat_at_exit(void);                      // at the end of the program
