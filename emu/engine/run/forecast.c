@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 // Seconds before the first estimate, and the shortest launch that is announced.
-static const double FIRST_LOOK = 2, WORTH_TELLING = 20;
+static const double FIRST_LOOK = 2, WORTH_ANNOUNCING = 20;
 // How much faster blocks run without checks: emu_speed.txt, both of its programs together.
 static const double TIMES_AS_FAST = 4;
 
@@ -47,7 +47,7 @@ static int rounded(double seconds, const char **unit)
     return (int)(seconds / (seconds < 90 * 60 ? 60 : 3600) + 0.5);
 }
 
-static void tell(const struct launch *launch, double seconds)
+static void announce(const struct launch *launch, double seconds)
 {
     const bool only_checks = launch->checked && !launch->counted && !launch->recorded;
     const char *unit, *unit_without;
@@ -120,10 +120,10 @@ void forecast_look(const struct launch *launch)
     double all = passed * (double)launch->blocks / (double)ended;
     if (launch->checked && !sample_is_on() && all > passed + checked)
         all = passed + checked + (all - passed - checked) / TIMES_AS_FAST;
-    if (all > WORTH_TELLING && announced_at != launch->pc) {
+    if (all > WORTH_ANNOUNCING && announced_at != launch->pc) {
         announced_at = launch->pc;
         forecast_clear();
-        tell(launch, all);
+        announce(launch, all);
     }
     if (isatty(STDERR_FILENO) && !report_wants_json())
         draw(launch, ended, all - passed);

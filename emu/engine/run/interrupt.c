@@ -12,7 +12,7 @@
 
 static struct launch *_Atomic running;
 
-static void say(const struct launch *launch)
+static void print_interrupted(const struct launch *launch)
 {
     char text[512];
     const uint64_t begun = launch->next_block, blocks = launch->blocks;
@@ -31,7 +31,7 @@ static void interrupted(int number)
 {
     const struct launch *launch = running;
     if (launch)
-        say(launch);
+        print_interrupted(launch);
     signal(number, SIG_DFL);
     raise(number); // pending until this handler returns
 }
