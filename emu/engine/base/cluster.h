@@ -16,7 +16,7 @@ enum { MAX_CLUSTER = 8 };
 struct cluster {
     unsigned size;
     struct block *blocks[MAX_CLUSTER];
-    int vain_rounds; // how often all waiting threads were resumed although nothing had changed
+    int idle_rounds; // how often all waiting threads were resumed although nothing had changed
     // vector_clock.c
     unsigned warps, threads; // of one block
     unsigned width;          // numbers in one vector clock: observed, then fenced

@@ -126,7 +126,7 @@ struct thread {
     struct mbarrier *mbarrier;
     unsigned parity, seen_phase; // the awaited parity; the barrier's phase at that time
     const char *mbarrier_pc;
-    bool asked_again;                         // no thread can run: the poll returns false
+    bool polled_again;                        // no thread can run: the poll returns false
     unsigned cluster_arrived, cluster_waited; // cluster.c: generations of barrier.cluster
     // proxy.c: its last fences of the asynchronous proxy, and their number
     struct proxy_fence {

@@ -323,10 +323,10 @@ int emu_mbarrier_try_wait(void *barrier, int parity)
     t->mbarrier = m;
     t->parity = (unsigned)parity & 1;
     t->mbarrier_pc = pc;
-    t->asked_again = false;
+    t->polled_again = false;
     if (!is_over(m, t->parity))
         land_all_of_phase(m);
-    while (!is_over(m, t->parity) && !t->asked_again)
+    while (!is_over(m, t->parity) && !t->polled_again)
         thread_wait(THREAD_AT_MBARRIER);
     t->seen_phase = m->phase;
     if (!is_over(m, t->parity))

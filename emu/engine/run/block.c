@@ -283,8 +283,8 @@ static enum block_outcome run_cluster(struct cluster *c)
         if (!living)
             return BLOCK_DONE;
         if (events_of(c) != events) {
-            c->vain_rounds = 0;
-        } else if (!cluster_ask_again(c)) {
+            c->idle_rounds = 0;
+        } else if (!cluster_poll_again(c)) {
             if (stuck)
                 return BLOCK_STUCK;
             block_report_deadlock(c->blocks[0]);

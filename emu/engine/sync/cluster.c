@@ -68,11 +68,11 @@ void cluster_end(struct cluster *c)
 
 // ---- Waiting ------------------------------------------------------------------------------------
 
-bool cluster_ask_again(struct cluster *c)
+bool cluster_poll_again(struct cluster *c)
 {
     enum { ROUNDS = 4 };
     bool any = false;
-    if (c->vain_rounds++ >= ROUNDS)
+    if (c->idle_rounds++ >= ROUNDS)
         return false;
     for (unsigned r = 0; r < c->size; r++) {
         struct block *b = c->blocks[r];
@@ -80,7 +80,7 @@ bool cluster_ask_again(struct cluster *c)
             struct thread *t = &b->threads[i];
             if (t->state != THREAD_AT_MBARRIER)
                 continue;
-            t->asked_again = any = true;
+            t->polled_again = any = true;
             t->state = THREAD_READY;
         }
     }

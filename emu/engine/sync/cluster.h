@@ -22,6 +22,6 @@ void cluster_block_done(struct block *block);
 bool cluster_has_observed(const struct block *block, const struct access_record *event);
 // Resumes waiting threads, as a poll may return false. Returns false if that was tried repeatedly
 // and nothing changed.
-bool cluster_ask_again(struct cluster *cluster);
+bool cluster_poll_again(struct cluster *cluster);
 
 #endif
