@@ -22,7 +22,7 @@ enum { MAX_STREAMS = 64 };
 const struct capture *capture;
 
 // Launch numbers up to which each stream's work has ended.
-struct known {
+struct vector_clock {
     uint32_t upto[MAX_STREAMS];
 };
 
@@ -32,20 +32,20 @@ struct emu_stream {
     int device;
     bool non_blocking;
     uint32_t last; // its last launch
-    struct known known;
+    struct vector_clock clock;
 };
 
 struct emu_event {
     unsigned flags;
     bool recorded;
     struct timespec time;
-    struct known known;
+    struct vector_clock clock;
 };
 
 // The default stream of each GPU has the slot of its number.
 static struct emu_stream of_kernels, legacy[MAX_GPUS];
 static struct emu_stream *streams[MAX_STREAMS];
-static struct known host;
+static struct vector_clock host;
 static uint32_t launches;
 
 // Launches that the host has not waited for.
@@ -53,10 +53,10 @@ static struct {
     uint32_t number;
     uint16_t stamp;
     int slot;
-} flying[MAX_UNORDERED];
-static int flying_count;
+} unfinished[MAX_UNORDERED];
+static int unfinished_count;
 
-static void join(struct known *into, const struct known *from)
+static void join(struct vector_clock *into, const struct vector_clock *from)
 {
     for (int i = 0; i < MAX_STREAMS; i++)
         if (from->upto[i] > into->upto[i])
@@ -82,15 +82,15 @@ int stream_device(cudaStream_t stream)
 // Joins what the next work in this stream waits for.
 static void begin_work(struct emu_stream *s)
 {
-    join(&s->known, &host);
+    join(&s->clock, &host);
     for (int i = 0; i < MAX_STREAMS; i++) {
         struct emu_stream *other = streams[i];
         bool waits = other && other != s && other->device == s->device && !s->non_blocking &&
                      !other->non_blocking && (is_legacy(s) || is_legacy(other));
         if (waits) {
-            join(&s->known, &other->known);
-            if (other->last > s->known.upto[other->slot])
-                s->known.upto[other->slot] = other->last;
+            join(&s->clock, &other->clock);
+            if (other->last > s->clock.upto[other->slot])
+                s->clock.upto[other->slot] = other->last;
         }
     }
 }
@@ -109,30 +109,31 @@ void stream_launch(cudaStream_t stream, struct launch *launch)
     struct emu_stream *s = stream_of(stream);
     begin_work(s);
     launch->unordered_count = 0;
-    for (int i = 0; i < flying_count; i++)
-        if (flying[i].slot != s->slot && flying[i].number > s->known.upto[flying[i].slot])
-            launch->unordered[launch->unordered_count++] = flying[i].stamp;
+    for (int i = 0; i < unfinished_count; i++)
+        if (unfinished[i].slot != s->slot &&
+            unfinished[i].number > s->clock.upto[unfinished[i].slot])
+            launch->unordered[launch->unordered_count++] = unfinished[i].stamp;
     for (int i = 0; i < beside_count && launch->unordered_count < MAX_UNORDERED; i++)
         launch->unordered[launch->unordered_count++] = beside[i];
     beside_count = 0;
-    s->last = s->known.upto[s->slot] = ++launches;
-    if (flying_count == MAX_UNORDERED) { // forget the oldest
-        memmove(&flying[0], &flying[1], (MAX_UNORDERED - 1) * sizeof flying[0]);
-        flying_count--;
+    s->last = s->clock.upto[s->slot] = ++launches;
+    if (unfinished_count == MAX_UNORDERED) { // forget the oldest
+        memmove(&unfinished[0], &unfinished[1], (MAX_UNORDERED - 1) * sizeof unfinished[0]);
+        unfinished_count--;
     }
-    flying[flying_count].number = launches;
-    flying[flying_count].stamp = launch->stamp;
-    flying[flying_count++].slot = s->slot;
+    unfinished[unfinished_count].number = launches;
+    unfinished[unfinished_count].stamp = launch->stamp;
+    unfinished[unfinished_count++].slot = s->slot;
 }
 
-static void host_waited(const struct known *known)
+static void host_waited(const struct vector_clock *clock)
 {
     int kept = 0;
-    join(&host, known);
-    for (int i = 0; i < flying_count; i++)
-        if (flying[i].number > host.upto[flying[i].slot])
-            flying[kept++] = flying[i];
-    flying_count = kept;
+    join(&host, clock);
+    for (int i = 0; i < unfinished_count; i++)
+        if (unfinished[i].number > host.upto[unfinished[i].slot])
+            unfinished[kept++] = unfinished[i];
+    unfinished_count = kept;
     host_access_settle();
 }
 
@@ -140,12 +141,12 @@ void stream_sync(cudaStream_t stream)
 {
     struct emu_stream *s = stream_of(stream);
     begin_work(s);
-    host_waited(&s->known);
+    host_waited(&s->clock);
 }
 
 void stream_sync_all(void)
 {
-    struct known all = {{0}};
+    struct vector_clock all = {{0}};
     for (int i = 0; i < MAX_STREAMS; i++)
         all.upto[i] = launches;
     host_waited(&all);
@@ -153,7 +154,7 @@ void stream_sync_all(void)
 
 void stream_sync_device(void)
 {
-    struct known all = {{0}};
+    struct vector_clock all = {{0}};
     for (int i = 0; i < MAX_STREAMS; i++)
         if (i == gpu_current() ||
             (i >= MAX_GPUS && (!streams[i] || streams[i]->device == gpu_current())))
@@ -231,7 +232,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         return set_error(cudaErrorInvalidResourceHandle);
     if (capture && capture->wait(stream, event))
         return cudaSuccess;
-    join(&stream_of(stream)->known, &event->known);
+    join(&stream_of(stream)->clock, &event->clock);
     return cudaSuccess;
 }
 
@@ -295,7 +296,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     if (capture && capture->record(stream, event))
         return cudaSuccess;
     begin_work(stream_of(stream));
-    event->known = stream_of(stream)->known;
+    event->clock = stream_of(stream)->clock;
     clock_gettime(CLOCK_MONOTONIC, &event->time);
     event->recorded = true;
     return cudaSuccess;
@@ -305,7 +306,7 @@ static cudaError_t wait_for(cudaEvent_t event, const char *pc)
 {
     if (!event)
         return set_error_at(cudaErrorInvalidResourceHandle, pc);
-    host_waited(&event->known);
+    host_waited(&event->clock);
     return sticky_error();
 }
 
