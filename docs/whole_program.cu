@@ -39,7 +39,7 @@ int main(void)
     cudaMemcpy(d_B, B, sizeof(B), cudaMemcpyHostToDevice);
 
     multiply<<<dim3(BLOCKS, BLOCKS), dim3(BLOCK, BLOCK)>>>(N, d_A, d_B, d_C);
-    const cudaError_t error = cudaGetLastError(); // a launch returns nothing: one has to ask
+    const cudaError_t error = cudaGetLastError(); // a launch itself returns no error code
     if (error != cudaSuccess) {
         fprintf(stderr, "multiply: %s\n", cudaGetErrorString(error));
         return 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Ask the GPU
-// lesson: README.md#step-2-ask-the-gpu
+// lesson: README.md#step-2-query-the-gpu
 // minutes: 15
 // form: sgemm
 // gpu: t4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: One row too many
-// lesson: README.md#quantisation-who-has-how-many-tiles
+// lesson: README.md#quantisation-how-many-tiles-each-block-has
 // minutes: 10
 // form: answers sgemm
 // sizes: 257 257 1
