@@ -18,16 +18,17 @@ LIBEMU := $(EMU_B)/lib/libemu.a
 # cuda_runtime.h as the compiler has read it, once for all: half of the time to compile a short
 # program (emucc/driver/prepared.h).
 PREPARED := $(addprefix $(EMU_B)/lib/headers/,$(EMU_PREPARED))
-EMU_HEADERS := $(wildcard $(E)include/*.h)
-ENGINE_SOURCES := $(sort $(wildcard $(E)engine/*/*.c $(E)timing/*.c $(E)libraries/*.c))
+EMU_HEADERS := $(wildcard $(E)include/*.h $(E)include/*/*.h $(E)include/*/*/*.h)
+EMU_INCLUDES := -I$(E)include -I$(E)include/libraries
+ENGINE_SOURCES := $(sort $(wildcard $(E)engine/*/*.c $(E)timing/*.c $(E)libraries/*.c $(E)libraries/blas/*.c))
 EMUCC_SOURCES := $(sort $(wildcard $(E)emucc/*/*.c))
 
 EMU_WARNINGS := -Wall -Wextra -Wshadow -Wconversion
 # The engine moves between stacks: glibc's fortified longjmp would take that for an attack, and a
 # stack protector finds another fiber's canary.
 ENGINE_CFLAGS := -std=gnu11 $(EMU_WARNINGS) -pthread -D_GNU_SOURCE -U_FORTIFY_SOURCE \
-                 -fno-stack-protector -I$(E)include
-EMU_HOST_CFLAGS := -std=c11 $(EMU_WARNINGS) -pthread -I$(E)include -DEMU_GPU=1
+                 -fno-stack-protector $(EMU_INCLUDES)
+EMU_HOST_CFLAGS := -std=c11 $(EMU_WARNINGS) -pthread $(EMU_INCLUDES) -DEMU_GPU=1
 # With -march=native in CFLAGS, say, compilers would fuse products with sums where x86-64 cannot, and figures that
 # are printed would have other last digits.
 ifneq ($(strip $(CFLAGS)),-O2 -g)
@@ -43,7 +44,7 @@ CFLAGS_$(E)engine/check/vector_clock.c := -O3
 CFLAGS_$(E)engine/warpgroup/wgmma_multiply.c := -O3
 # Products of cuBLAS: vectors, and no care for infinite parts of complex numbers, where the compiler can do without
 # (clang from 18 on; an older one is slower).
-CFLAGS_$(E)libraries/blas_multiply.c := -O3 $(if $(EMU_ASKS_COMPILER),$(shell \
+CFLAGS_$(E)libraries/blas/blas_multiply.c := -O3 $(if $(EMU_ASKS_COMPILER),$(shell \
     $(CC) -Werror -fcx-limited-range -x c -c /dev/null -o /dev/null 2>/dev/null && echo -fcx-limited-range))
 
 CFLAGS_$(E)emucc/driver/help.c := -DEMU_VERSION='"$(EMU_VERSION)"'
@@ -81,18 +82,25 @@ $(UBSAN_ENGINE): $(patsubst $(E)%.c,$(EMU_B)/ubsan/%.o,$(ENGINE_SOURCES)) $(ENGI
 $(EMU_B)/include:
 	$(Q)mkdir -p $(EMU_B) && ln -sfn $(if $(E),../../$(E:/=),../..)/include $@
 
-$(EMUCC): $(call emu-objects,$(EMUCC_SOURCES)) $(LD_STAMPS) $(EMUCC_STAMPS) | $(EMU_B)/include
+# Headers that only include others or refuse: $(EMU_B)/lib/other.
+OTHER_HEADERS := $(EMU_B)/lib/other/made
+$(OTHER_HEADERS): $(E)other_headers.awk $(E)other_headers.txt
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && awk -v folder=$(@D) -f $^ && touch $@
+
+$(EMUCC): $(call emu-objects,$(EMUCC_SOURCES)) $(LD_STAMPS) $(EMUCC_STAMPS) $(OTHER_HEADERS) | $(EMU_B)/include
 	$(Q)$(call make-file,LINK) $(CC) -pthread -o $(NEW) $(filter %.o,$^) $(LDFLAGS) $(LDLIBS)
 
 $(PREPARED): $(EMUCC) $(PREPARED_STAMPS) $(EMU_HEADERS)
 	$(Q)$(call make-file,READ) $(EMUCC) --prepare -std=$(subst _plain, -D_GLIBCXX_BITS_SPECFUN_H=1,$(@F)) -o $(NEW)
 
-# ---- Tests: each tests/test_NAME.c is a Criterion program ----------------------------------------
+# ---- Tests: each tests/ROOM/test_NAME.c is a Criterion program ----------------------------------------
 
-EMU_TEST_SOURCES := $(sort $(wildcard $(E)tests/*.c $(E)tests/*.cu $(E)tests/support/*.c))
-EMU_TEST_NAMES := $(patsubst %.c,%,$(filter $(E)tests/test_%.c,$(EMU_TEST_SOURCES)))
+# Other folders of tests/ hold what these programs compile and run.
+EMU_TEST_ROOMS := $(addprefix $(E)tests/,emucc engine programs timing support)
+EMU_TEST_SOURCES := $(sort $(foreach room,$(EMU_TEST_ROOMS),$(wildcard $(room)/*.c)) $(wildcard $(E)tests/timing/*.cu))
+EMU_TEST_NAMES := $(patsubst %.c,%,$(foreach room,$(EMU_TEST_ROOMS),$(filter $(room)/test_%.c,$(EMU_TEST_SOURCES))))
 EMU_TEST_PROGRAMS := $(addprefix $(EMU_B)/,$(EMU_TEST_NAMES))
-EMU_TEST_HELPERS := $(call emu-objects,$(filter-out $(E)tests/test_%,$(EMU_TEST_SOURCES)))
+EMU_TEST_HELPERS := $(call emu-objects,$(filter-out $(EMU_TEST_ROOMS:%=%/test_%),$(EMU_TEST_SOURCES)))
 LIBEMUTEST := $(EMU_B)/$(E)tests/libemutest.a
 
 # Criterion may stand in a directory of its own: CRITERION_PREFIX=/path/usr

@@ -43,7 +43,7 @@ MAKEFLAGS='' make -pnRrq GPU=emu help 2>/dev/null | awk -F: '
     /^[a-z0-9_-]+:/ { goal = $1; if ($2 ~ /[^ ]/) print goal }
     /^#  recipe to execute/ && goal { print goal }
     /^$/ { goal = "" }' | sort -u >"$work/goals"
-emu/tests/gallery.py list >"$work/mistakes"
+emu/tests/tools/gallery.py list >"$work/mistakes"
 sed -n 's/^## //p' teach/blocks.md | tr 'A-Z ' 'a-z-' | tr -d ',:' >"$work/blocks"
 for page in "$@"; do
     for goal in $(goals_of "$page"); do

@@ -33,7 +33,7 @@ COST_SOURCES := site/explorer/cost/cost.c $(sort $(wildcard common/step/*.c comm
 # Each chapter's main() becomes a function of its file alone: "int static unused(...)".
 COST_FLAGS := -Oz -w -D_GNU_SOURCE -DEMU_GPU=1 -D__global__= -Dmain='static unused' \
               -D'__builtin_return_address(x)=((void *)0)' \
-              -include site/explorer/cost/absent/wide.h -Isite/explorer/cost/absent -Iemu/include -I. -DKERNEL_FACTS='"build/explorer/kernel_facts_first.inc"'
+              -include site/explorer/cost/absent/wide.h -Isite/explorer/cost/absent -Iemu/include -Iemu/include/libraries -I. -DKERNEL_FACTS='"build/explorer/kernel_facts_first.inc"'
 COST_HEADERS := $(wildcard common/*/*.h common/device/*/*.h common/device/*/*/*.h emu/*/*.h emu/engine/*/*.h site/explorer/cost/absent/*.h \
                 $(COST_CHAPTERS:%=%/*.h) $(COST_CHAPTERS:%=%/*/*.h))
 

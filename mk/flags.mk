@@ -14,7 +14,7 @@ HOST_CFLAGS := -std=c11 $(WARNINGS) -pthread -I.
 ifeq ($(MACHINE),cuda)
 HOST_CFLAGS += $(if $(filter-out /usr/include,$(CUDA_INCLUDE)),-isystem '$(CUDA_INCLUDE)')
 else
-HOST_CFLAGS += -Iemu/include -DEMU_GPU=1
+HOST_CFLAGS += -Iemu/include -Iemu/include/libraries -DEMU_GPU=1
 endif
 
 # Kernels. A chapter may ask for an architecture of its own, such as 90a.

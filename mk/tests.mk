@@ -39,9 +39,9 @@ ifeq ($(MACHINE),cuda)
 TEST_NAMES := $(filter-out emu/% tests/bench/% learn/% %/test_tile_mistakes %/test_ptx_inline %/test_tensor_bound,$(TEST_NAMES))
 endif
 # Those that take long come first, so that none of them still runs when all others have ended.
-LONG_TESTS := tests/chapters/test_contract emu/tests/test_emu_gallery $(addprefix learn/tests/test_learn_,exercises cheats bad_input) \
+LONG_TESTS := tests/chapters/test_contract emu/tests/programs/test_emu_gallery $(addprefix learn/tests/test_learn_,exercises cheats bad_input) \
               tests/predict/test_counters_predicted tests/chapters/test_contract_values \
-              emu/tests/test_emu_watchdog tests/inject/test_inject emu/tests/test_emucc
+              emu/tests/engine/test_emu_watchdog tests/inject/test_inject emu/tests/emucc/test_emucc
 TEST_NAMES := $(foreach name,$(LONG_TESTS),$(filter $(name),$(TEST_NAMES))) $(filter-out $(LONG_TESTS),$(TEST_NAMES))
 TEST_PROGRAMS := $(addprefix $(B)/,$(TEST_NAMES))
 
@@ -109,17 +109,17 @@ gallery-table: ## rewrite the table of who finds which mistake (emu/tests/mistak
 
 ifeq ($(MACHINE),emu)
 GALLERY_TSV := $(B)/tests/gallery.tsv
-gallery-table: build $(B)/emu/tests/test_emu_gallery
-	$(Q)GALLERY_TSV=$(GALLERY_TSV) TEST_MORE=1 $(run-tests) $(B)/emu/tests/test_emu_gallery
+gallery-table: build $(B)/emu/tests/programs/test_emu_gallery
+	$(Q)GALLERY_TSV=$(GALLERY_TSV) TEST_MORE=1 $(run-tests) $(B)/emu/tests/programs/test_emu_gallery
 	$(Q)emu/tests/mistakes/table.py $(GALLERY_TSV)
 
 # What each diagnosis must say, word for word: read the diff before a commit.
-TESTS_OF_TEXTS := $(B)/emu/tests/test_emu_gallery $(B)/emu/tests/test_emu_diagnoses
+TESTS_OF_TEXTS := $(B)/emu/tests/programs/test_emu_gallery $(B)/emu/tests/engine/test_emu_diagnoses
 .PHONY: gallery-expected
 gallery-expected: build $(TESTS_OF_TEXTS) ## rewrite the texts that the mistakes must bring forth
 	$(Q)for texts in emu/tests/diagnoses/*.txt; do : >$$texts; done
 	$(Q)GALLERY_EXPECT=1 TEST_MORE=1 $(run-tests) $(TESTS_OF_TEXTS)
-	$(Q)emu/tests/gallery.py take
+	$(Q)emu/tests/tools/gallery.py take
 else
 gallery-table gallery-expected:
 	$(Q)$(MAKE) GPU=emu $@

@@ -68,7 +68,7 @@ def cards(wanted):
             ("A plain run on an H200", h200),
             ("compute-sanitizer", sanitizer),
             ("Cure", words["cure"]),
-            ("Run it", ("" if path.suffix == ".cu" else "emu/tests/gallery.py make && ")
+            ("Run it", ("" if path.suffix == ".cu" else "emu/tests/tools/gallery.py make && ")
                        + f"build/emu/bin/emucc emu/tests/mistakes/{'bad' if path.suffix == '.cu' else 'made'}/{name}.cu "
                        + "-o build/card && "
                        + f"{words.get('environment', '')} build/card".lstrip()),

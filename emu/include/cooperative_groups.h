@@ -9,8 +9,8 @@
 #ifndef EMU_COOPERATIVE_GROUPS_H
 #define EMU_COOPERATIVE_GROUPS_H
 
-#include "emu_cluster_group.h"
-#include "emu_warp_tile.h"
+#include "emu/device/cluster_group.h"
+#include "emu/device/warp_tile.h"
 
 namespace cooperative_groups
 {

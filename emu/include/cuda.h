@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// cuda.h: CUDA's driver API (emu_driver.h, emu_virtual.h), and tensor maps, whose function a
-// program may also get from cudaGetDriverEntryPointByVersion.
+// cuda.h: CUDA's driver API (emu/host/driver.h, emu/host/virtual.h), and tensor maps, whose
+// function a program may also get from cudaGetDriverEntryPointByVersion.
 #ifndef EMU_CUDA_H
 #define EMU_CUDA_H
 
 #include <stdint.h>
 
 #include "cuda_runtime_api.h" // CUDA_VERSION
-#include "emu_driver.h"
-#include "emu_refuse.h"
-#include "emu_virtual.h"
+#include "emu/host/driver.h"
+#include "emu/host/refuse.h"
+#include "emu/host/virtual.h"
 
 typedef uint32_t cuuint32_t;
 typedef uint64_t cuuint64_t;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // cuda_bf16.h: bfloat16: __nv_bfloat16 and the pair __nv_bfloat162, with CUDA's functions and
-// operators and the rounding of the hardware. See emu_float16_family.h for the functions and
-// emu_float16.h for the arithmetic. C programs get the raw types and emu_float16.h.
+// operators and the rounding of the hardware. See emu/float16/family.h for the functions and
+// emu/float16/float16.h for the arithmetic. C programs get the raw types and emu/float16/float16.h.
 #ifndef EMU_CUDA_BF16_H
 #define EMU_CUDA_BF16_H
 
 #include "cuda_fp16.h"
-#include "emu_float16.h"
+#include "emu/float16/float16.h"
 
 typedef struct __attribute__((aligned(2))) {
     unsigned short x;
@@ -31,7 +31,7 @@ struct __nv_bfloat162;
 #define EMU_INFINITY 0x7F80
 #define EMU_ATOMIC_ADD_1 EMU_ATOMIC_ADD_BF16
 #define EMU_ATOMIC_ADD_2 EMU_ATOMIC_ADD_BF16X2
-#include "emu_float16_family.h"
+#include "emu/float16/family.h"
 
 // From one 16-bit type to the other; float holds both.
 inline __attribute__((always_inline)) __half::__half(const __nv_bfloat16 other)

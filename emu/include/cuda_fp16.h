@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // cuda_fp16.h: half precision: __half (half) and the pair __half2 (half2), with CUDA's functions
-// and operators and the rounding of the hardware. See emu_float16_family.h for the functions and
-// emu_float16.h for the arithmetic. C programs get the raw types and emu_float16.h.
+// and operators and the rounding of the hardware. See emu/float16/family.h for the functions and
+// emu/float16/float16.h for the arithmetic. C programs get the raw types and emu/float16/float16.h.
 //
 // The operators round after each operation. NVIDIA's compiler may fuse a * b + c of halfs into one
 // rounding; __hfma asks for that on both machines, __hmul_rn forbids it.
 #ifndef EMU_CUDA_FP16_H
 #define EMU_CUDA_FP16_H
 
-#include "emu_float16.h"
+#include "emu/float16/float16.h"
 
 typedef struct __attribute__((aligned(2))) {
     unsigned short x;
@@ -40,7 +40,7 @@ struct __nv_bfloat16;
 #define EMU_INFINITY 0x7C00
 #define EMU_ATOMIC_ADD_1 EMU_ATOMIC_ADD_F16
 #define EMU_ATOMIC_ADD_2 EMU_ATOMIC_ADD_F16X2
-#include "emu_float16_family.h"
+#include "emu/float16/family.h"
 
 typedef __half half;
 typedef __half2 half2;

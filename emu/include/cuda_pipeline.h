@@ -4,7 +4,7 @@
 #ifndef EMU_CUDA_PIPELINE_H
 #define EMU_CUDA_PIPELINE_H
 
-#include "emu_async.h"
+#include "emu/device/async.h"
 
 // Copies `size` = 4, 8 or 16 bytes, of which the last `zfill` become zero instead.
 EMU_INLINE void __pipeline_memcpy_async(void *to, const void *from, size_t size, size_t zfill = 0)

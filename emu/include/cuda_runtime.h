@@ -6,7 +6,7 @@
 #define EMU_CUDA_RUNTIME_H
 #define __CUDA_RUNTIME_H__
 
-#include "emu_letters.h"
+#include "emu/device/letters.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -25,12 +25,12 @@
 #include <new>
 #include <utility> // as NVIDIA's: programs use std::move, and lists in braces, without asking
 
-#include "emu_callouts.h"
+#include "emu/device/callouts.h"
 #include "emu.h"
 #include "device_functions.h"
-#include "emu_texture.h"
+#include "emu/device/texture.h"
 #include "cuda_runtime_cxx.h"
 #endif
 
-#include "emu_letters_end.h"
+#include "emu/device/letters_end.h"
 #endif

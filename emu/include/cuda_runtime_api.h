@@ -157,8 +157,8 @@ cudaError_t cudaProfilerStop(void);
 } // extern "C"
 #endif
 
-#include "emu_array.h"
-#include "emu_graph.h"
-#include "emu_more.h"
+#include "emu/device/array.h"
+#include "emu/host/graph.h"
+#include "emu/host/more.h"
 
 #endif

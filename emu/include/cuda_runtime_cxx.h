@@ -7,7 +7,7 @@
 
 #include "cuda_runtime_api.h"
 #include "emu.h"
-#include "emu_arguments.h"
+#include "emu/device/arguments.h"
 
 // What emucc puts at the end of each round of a loop. The compiler itself may run the loop of a
 // constexpr function. (Asked outside of such a function, that question is answered with a warning.)

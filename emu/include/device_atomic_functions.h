@@ -8,7 +8,7 @@
 
 #ifdef __cplusplus
 #include "emu.h"
-#include "emu_round.h"
+#include "emu/float16/round.h"
 #include "vector_types.h"
 
 // Values travel to the engine as bits.

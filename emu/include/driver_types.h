@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-#include "emu_attributes.h"
-#include "emu_errors.h"
+#include "emu/device/attributes.h"
+#include "emu/host/errors.h"
 #include "texture_types.h"
 #include "vector_types.h"
 

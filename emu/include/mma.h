@@ -25,7 +25,7 @@
 #include "cuda_fp16.h"
 #include "device_functions.h"
 #include "emu.h"
-#include "emu_letters.h"
+#include "emu/device/letters.h"
 
 #define EMU_WMMA inline __attribute__((always_inline))
 // Code that reads what the engine lent, or private copies: not accesses of the program.
@@ -347,5 +347,5 @@ EMU_WMMA void mma_sync(fragment<accumulator, m, n, k, Result> &d,
 #undef EMU_WMMA
 #undef EMU_UNCHECKED
 
-#include "emu_letters_end.h"
+#include "emu/device/letters_end.h"
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "curand.h"
-#include "emu_curand.h"
+#include "emu/device/curand.h"
 #include "library.h"
 
 enum { MOST_WIDTH = 4 };

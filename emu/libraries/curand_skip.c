@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "emu_curand.h"
+#include "emu/device/curand.h"
 
 enum { POWERS = 67 + 64, WORDS = 5, BITS = 32 * WORDS };
 

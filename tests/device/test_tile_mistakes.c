@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../emu/tests/gallery_text.h"
+#include "../../emu/tests/support/gallery_text.h"
 #include "../support/support.h"
 
 #define FOLDER "tests/device/tile_mistakes"

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #ifdef __EMU_GPU__
-#include "emu_ptx_cluster.h"
+#include "emu/ptx/cluster.h"
 #else
 
 #include "function.h"

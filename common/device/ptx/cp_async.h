@@ -13,7 +13,7 @@
 #define COMMON_PTX_CP_ASYNC_H
 
 #ifdef __EMU_GPU__
-#include "emu_ptx_async.h"
+#include "emu/ptx/async.h"
 #else
 
 #include "function.h"

@@ -18,7 +18,7 @@
 #include "ldmatrix_layouts.h"
 
 #ifdef __EMU_GPU__
-#include "emu_ptx_ldmatrix.h"
+#include "emu/ptx/ldmatrix.h"
 #else
 
 #include "function.h"

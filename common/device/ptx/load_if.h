@@ -15,7 +15,7 @@
 #define COMMON_PTX_LOAD_IF_H
 
 #ifdef __EMU_GPU__
-#include "emu_ptx_load.h"
+#include "emu/ptx/load.h"
 #else
 
 #include <stddef.h>

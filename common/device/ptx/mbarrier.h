@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 #ifdef __EMU_GPU__
-#include "emu_ptx_mbarrier.h"
+#include "emu/ptx/mbarrier.h"
 #else
 
 #include "function.h"

@@ -12,7 +12,7 @@
 #include "mma_traits.h"
 
 #ifdef __EMU_GPU__
-#include "emu_ptx_mma.h"
+#include "emu/ptx/mma.h"
 #else
 
 #include "function.h"

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #ifdef __EMU_GPU__
-#include "emu_ptx_stmatrix.h"
+#include "emu/ptx/stmatrix.h"
 #else
 
 #include "function.h"

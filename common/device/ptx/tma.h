@@ -17,7 +17,7 @@
 #include "../tensor_map.h"
 
 #ifdef __EMU_GPU__
-#include "emu_ptx_tma.h"
+#include "emu/ptx/tma.h"
 #else
 
 #include "function.h"

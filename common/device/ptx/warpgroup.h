@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #ifdef __EMU_GPU__
-#include "emu_ptx_warpgroup.h"
+#include "emu/ptx/warpgroup.h"
 #else
 
 #include "function.h"

@@ -34,7 +34,7 @@
 enum wgmma_swizzle { WGMMA_NO_SWIZZLE, WGMMA_SWIZZLE_128, WGMMA_SWIZZLE_64, WGMMA_SWIZZLE_32 };
 
 #ifdef __EMU_GPU__
-#include "emu_ptx_wgmma.h"
+#include "emu/ptx/wgmma.h"
 #else
 
 #include "function.h"

@@ -51,7 +51,7 @@
 
 #ifdef __EMU_GPU__
 // The emulated GPU compares what the threads of a block did.
-#include "emu_tile.h"
+#include "emu/device/tile.h"
 #define TILE_OPERATION(name, threads) emu_tile_operation(name, threads)
 #else
 #define TILE_OPERATION(name, threads) ((void)0)

@@ -4,14 +4,15 @@
 #include <stddef.h>
 #include <string.h>
 
-// First, so that a makefile's -I/usr/local/cuda/include does not bring in NVIDIA's own; `refused`
-// has a line for each header whose library cannot work here, and `after` what stands in for
-// libraries that are not installed.
+// First, so that a makefile's -I/usr/local/cuda/include does not bring in NVIDIA's own. `after` is
+// for libraries that are not installed. The build has written `other` (other_headers.txt).
 void add_headers(struct list *command, const struct toolchain *toolchain)
 {
     list_add_format(command, "-I%s", toolchain->headers);
-    list_add_format(command, "-I%s/refused", toolchain->headers);
+    list_add_format(command, "-I%s/libraries", toolchain->headers);
+    list_add_format(command, "-I%s/first", toolchain->other_headers);
     list_add_format(command, "-idirafter%s/after", toolchain->headers);
+    list_add_format(command, "-idirafter%s/after", toolchain->other_headers);
 }
 
 // The rewritten launches need C++14; nvcc's own default is C++17.
@@ -42,7 +43,7 @@ bool is_asked_for(const struct options *options, const char *flag)
     return false;
 }
 
-// The macros of emu_callouts.h are in the assembler's own syntax, and for each file alone.
+// The macros of emu/device/callouts.h are in the assembler's own syntax, and for each file alone.
 static bool wants_plain_calls(const struct options *options)
 {
     if (options->module) // whose calls go by way of a table

@@ -58,7 +58,7 @@ static bool are_plain(const struct options *options)
 {
     enum {
         NO_PLAIN_SHUFFLES = 70
-    }; // from this architecture on the headers are others (emu_warp.h)
+    }; // from this architecture on the headers are others (emu/device/warp.h)
     const char *optimization = options->optimization, *dependencies = options->dependencies;
     // -MMD then names none of these headers, as it names none of the system's: who wants to build
     // anew where they change depends on what was prepared of them.

@@ -103,6 +103,7 @@ void find_toolchain(struct toolchain *toolchain, const char *host_compiler)
     toolchain->headers = find_headers(root);
     toolchain->library = library ? format_string("%s", library) : join(root, "lib/libemu.a");
     toolchain->prepared = join(root, "lib/headers");
+    toolchain->other_headers = join(root, "lib/other");
     toolchain->cxx = command_of(host_compiler ? host_compiler : cxx ? cxx : "g++");
     if (toolchain->cxx.count == 0)
         fail("no host compiler is named by %s", host_compiler ? "-ccbin" : "CXX");

@@ -12,11 +12,12 @@
 struct toolchain {
     struct list cxx, cc; // the compilers: a command each, with arguments if CXX or CC has some
     bool is_clang;
-    int gcc_version; // 12; 0: another compiler, or unknown
-    char *program;   // emucc, absolute where it was found by its own place
-    char *headers;   // the folder of cuda_runtime.h
-    char *library;   // libemu.a
-    char *prepared;  // the folder of headers that were read beforehand (prepared.h)
+    int gcc_version;     // 12; 0: another compiler, or unknown
+    char *program;       // emucc, absolute where it was found by its own place
+    char *headers;       // the folder of cuda_runtime.h
+    char *library;       // libemu.a
+    char *prepared;      // the folder of headers that were read beforehand (prepared.h)
+    char *other_headers; // first/ and after/: headers that only include others, or refuse
 };
 
 // Finds everything beside this program's own folder, bin/, or where EMU_ROOT (the folder that holds

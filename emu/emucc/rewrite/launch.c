@@ -9,7 +9,7 @@
 //                })
 //
 // with one line before the call for classes whose copy constructor must not run again
-// (emu_arguments.h).
+// (emu/device/arguments.h).
 //
 // The arguments are computed once, on the host, and kept by value, as a launch on a GPU does. What
 // is no kernel's name but an expression for one is computed once, too:

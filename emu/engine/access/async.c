@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu_async.h"
+#include "emu/device/async.h"
 
 struct copy {
     struct copy *next;        // the thread's next one

@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-#include "emu_float16.h"
-#include "emu_round.h"
+#include "emu/float16/float16.h"
+#include "emu/float16/round.h"
 
 static uint64_t add_double(uint64_t a, uint64_t b)
 {

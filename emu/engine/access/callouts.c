@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // callouts.c: the functions that compiled code calls before its loads and stores if its inline
-// check was not enough (include/emu_callouts.h). Fast paths are here; access.c handles the rest.
+// check was not enough (include/emu/device/callouts.h). Fast paths are here; access.c handles the
+// rest.
 //
 // They preserve the vector registers, so that a kernel can keep its sums there. Nothing in this
 // file uses vector registers, and other functions are called through keep_vectors().
@@ -35,7 +36,8 @@ ACCESSES(16)
 #define SAVE_128(i) "movdqu %%xmm" #i ", 32*" #i "(%0)\n"
 #define LOAD_128(i) "movdqu 32*" #i "(%0), %%xmm" #i "\n"
 
-// gcc assumes that these functions, like those in emu_callouts.h, do not need an aligned stack.
+// gcc assumes that these functions, like those in emu/device/callouts.h, do not need an aligned
+// stack.
 static void __attribute__((noinline, force_align_arg_pointer))
 keep_vectors(access_function *f, const void *p, const char *pc)
 {
@@ -141,7 +143,7 @@ callout(const void *p, size_t size, enum access_kind kind, access_function *f, c
     void __tsan_write##N(void *p) { callout(p, N, STORE, access_write##N, CALLER()); }
 
 // Each instrumented file calls it at program start. The reference makes the linker include this
-// file, whose functions override the weak ones of the same names in emu_callouts.h.
+// file, whose functions override the weak ones of the same names in emu/device/callouts.h.
 void __tsan_init(void);
 void __tsan_init(void) {}
 

@@ -78,9 +78,9 @@ struct collective {
     void (*complete)(struct thread *const lanes[WARP], unsigned here);
 };
 
-// Read by the checks that emucc compiles into the program; include/emu_callouts.h repeats this
-// layout. The compiled code checks that an access is within the arena, aligned and allowed, and
-// counts it. A limit of 0 turns each access into a call of the engine.
+// Read by the checks that emucc compiles into the program; include/emu/device/callouts.h repeats
+// this layout. The compiled code checks that an access is within the arena, aligned and allowed,
+// and counts it. A limit of 0 turns each access into a call of the engine.
 enum { SIZES = 5, TURN_LOADS = 1, TURN_MORE_LOADS, TURN_STORES, TURNS };
 struct quick {
     uintptr_t base, shadow; // addresses of the arena and its shadow
@@ -89,7 +89,7 @@ struct quick {
 };
 #if __SIZEOF_POINTER__ == 8 // device.c is also compiled for the explorer, which runs no kernels
 _Static_assert(offsetof(struct quick, limit) == 16 && offsetof(struct quick, left) == 56,
-               "as emu_callouts.h has it");
+               "as emu/device/callouts.h has it");
 #endif
 
 struct thread {

@@ -6,8 +6,8 @@
 #define TRACE_H
 
 #include "tally.h"
-#include "emu_matrix.h"
-#include "emu_warpgroup.h"
+#include "emu/device/matrix.h"
+#include "emu/device/warpgroup.h"
 #include "../../timing/requests.h"
 
 struct box;

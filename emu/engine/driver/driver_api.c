@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu_driver.h"
+#include "emu/host/driver.h"
 
 struct CUctx_st {
     int unused;

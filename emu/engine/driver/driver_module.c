@@ -16,7 +16,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "emu_driver.h"
+#include "emu/host/driver.h"
 
 #define RESULT(call) ((CUresult)(call))
 

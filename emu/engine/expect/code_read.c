@@ -76,8 +76,8 @@ static bool calls(size_t i, const char *what)
            strstr(code_texts + code_at[i].text, what);
 }
 
-// Skips the inline check that emu_callouts.h puts before a call-out. It begins two instructions
-// before the jump across the call.
+// Skips the inline check that emu/device/callouts.h puts before a call-out. It begins two
+// instructions before the jump across the call.
 static void skip_quick_check(size_t call)
 {
     enum { LONGEST = 20 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // turn.c: how many accesses a thread makes before it lets others run. Most accesses are not calls
-// of the engine: the compiled code checks and counts them inline (include/emu_callouts.h).
+// of the engine: the compiled code checks and counts them inline (include/emu/device/callouts.h).
 #include "fiber.h"
 #include "../memory/memory.h"
 

@@ -6,7 +6,7 @@
 
 #include "../host/host.h"
 
-#include "emu_graph.h"
+#include "emu/host/graph.h"
 
 struct CUgraphNode_st {
     cudaGraphNodeType type;

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu_cluster.h"
+#include "emu/device/cluster.h"
 
 enum { MAX_ROW = 256 * 8, WORD = 4 };
 

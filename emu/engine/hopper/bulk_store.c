@@ -20,8 +20,8 @@
 #include "../sync/sync.h"
 #include "../tensor/tensor.h"
 #include "cuda.h"
-#include "emu_cluster.h"
-#include "emu_float16.h"
+#include "emu/device/cluster.h"
+#include "emu/float16/float16.h"
 
 static struct bulk *bulk_of(struct block *b)
 {

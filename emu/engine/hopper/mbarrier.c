@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emu_cluster.h"
+#include "emu/device/cluster.h"
 
 enum { PLACES = 1024, BARRIER_BYTES = 8, INVALID = 1 /* an mbarrier's `at` */ };
 

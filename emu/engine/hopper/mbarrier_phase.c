@@ -18,8 +18,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "emu_async.h"
-#include "emu_cluster.h"
+#include "emu/device/async.h"
+#include "emu/device/cluster.h"
 
 // ---- Phases -------------------------------------------------------------------------------------
 

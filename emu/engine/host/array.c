@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "emu_array.h"
+#include "emu/device/array.h"
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                                    enum cudaChannelFormatKind f)

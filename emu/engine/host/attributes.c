@@ -3,7 +3,7 @@
 // attributes.c: runtime functions that only check their arguments here.
 #include "../fiber/fiber.h"
 #include "../memory/memory.h"
-#include "emu_more.h"
+#include "emu/host/more.h"
 
 #include <stdio.h>
 #include <stdlib.h>

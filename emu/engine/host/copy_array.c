@@ -6,7 +6,7 @@
 #include "capture.h"
 #include "../report/report.h"
 
-#include "emu_array.h"
+#include "emu/device/array.h"
 
 // ---- One side of a copy -------------------------------------------------------------------------
 

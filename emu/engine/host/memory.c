@@ -8,7 +8,7 @@
 #include "stream.h"
 #include "../memory/memory.h"
 #include "../report/report.h"
-#include "emu_more.h"
+#include "emu/host/more.h"
 
 #include <stdio.h>
 #include <stdlib.h>

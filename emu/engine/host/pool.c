@@ -5,8 +5,8 @@
 #include "peers.h"
 #include "../report/report.h"
 
-#include "emu_graph.h"
-#include "emu_more.h"
+#include "emu/host/graph.h"
+#include "emu/host/more.h"
 
 #include <stdlib.h>
 

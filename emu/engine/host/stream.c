@@ -10,7 +10,7 @@
 #include "stream.h"
 #include "capture.h"
 #include "../check/check.h"
-#include "emu_more.h"
+#include "emu/host/more.h"
 
 #include <stdio.h>
 #include <stdlib.h>

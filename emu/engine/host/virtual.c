@@ -5,7 +5,7 @@
 // allocation is saved and restored by the next mapping.
 #include "../memory/memory.h"
 #include "../report/report.h"
-#include "emu_virtual.h"
+#include "emu/host/virtual.h"
 
 #include <stdlib.h>
 #include <string.h>

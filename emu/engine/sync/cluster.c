@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-#include "emu_cluster.h"
+#include "emu/device/cluster.h"
 
 // ---- Creation and end ---------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// operation.c: operations of a whole block (emu_tile.h): does every thread execute each of them?
+// operation.c: operations of a whole block (emu/device/tile.h): does every thread execute each of
+// them?
 //
 // Each thread counts the operations it reaches. The first thread to reach number i stores which
 // operation it is, and the others compare. A thread whose count is lower than another's at a
@@ -9,7 +10,7 @@
 #include "sync.h"
 #include "../report/report.h"
 
-#include "emu_tile.h"
+#include "emu/device/tile.h"
 
 #include <stdio.h>
 #include <string.h>

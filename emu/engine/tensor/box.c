@@ -13,7 +13,7 @@
 #include "../memory/memory.h"
 #include "../report/report.h"
 #include "cuda.h"
-#include "emu_cluster.h"
+#include "emu/device/cluster.h"
 
 enum { PIECE = 16, PLACE_ALIGN = 128, MAP_ALIGN = 64, MAX_ROW = 256 * 8 };
 

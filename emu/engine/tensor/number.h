@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "emu_matrix.h"
+#include "emu/device/matrix.h"
 
 // LEAST: the lower limit of E, the exponent at which sums are truncated.
 enum { NO_EXPONENT = -10000, LEAST = -133 };

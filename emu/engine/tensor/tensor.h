@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "emu_matrix.h"
+#include "emu/device/matrix.h"
 
 // The registers of each lane.
 struct tensor_lanes {

@@ -15,11 +15,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "emu_float16.h"
-#include "emu_round.h"
+#include "emu/float16/float16.h"
+#include "emu/float16/round.h"
 
 enum emu_fetch { FETCH_LINEAR, FETCH_1D, FETCH_2D, FETCH_3D, FETCH_CUBE };
-// The same as in emu_texture.h, which is C++.
+// The same as in emu/device/texture.h, which is C++.
 struct emu_texel {
     unsigned word[4];
 };

@@ -6,7 +6,7 @@
 #include "../report/report.h"
 #include "../run/run.h"
 
-#include "emu_array.h"
+#include "emu/device/array.h"
 
 // ---- Objects by number --------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
 
 #include "../base/base.h"
 
-#include "emu_warpgroup.h"
+#include "emu/device/warpgroup.h"
 
 enum {
     GROUP_WARPS = 4,

@@ -5,7 +5,7 @@
 #define EMU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 
 #include "../cooperative_groups.h"
-#include "../emu_async.h"
+#include "../emu/device/async.h"
 
 namespace cooperative_groups
 {

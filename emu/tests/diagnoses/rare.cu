@@ -11,7 +11,7 @@
 
 #include "../ptx/ptx.h"
 #include "rare_cases.h"
-#include <emu_tile.h>
+#include <emu/device/tile.h>
 
 static int *device_ints(int count)
 {
@@ -32,10 +32,7 @@ CASE(library_function) { copy_bytes<<<1, 1>>>(device_ints(4), (void *)8, 4); }
 __global__ void free_it(int *x) { free(x); }
 CASE(free_in_kernel) { free_it<<<1, 1>>>(device_ints(4)); }
 
-CASE(copy_to_host)
-{
-    cudaMemcpy(device_ints(4), device_ints(4), 4, cudaMemcpyDeviceToHost);
-}
+CASE(copy_to_host) { cudaMemcpy(device_ints(4), device_ints(4), 4, cudaMemcpyDeviceToHost); }
 
 static int host_variable;
 CASE(no_symbol)
@@ -61,8 +58,10 @@ CASE(static_too_large) { large_array<<<1, 1>>>(device_ints(4)); }
 #define FOUR(name) ONE(name##0) ONE(name##1) ONE(name##2) ONE(name##3)
 #define SIXTEEN(name) FOUR(name##0) FOUR(name##1) FOUR(name##2) FOUR(name##3)
 #define MANY(name) SIXTEEN(name##0) SIXTEEN(name##1) SIXTEEN(name##2) SIXTEEN(name##3)
-__global__ void many_arrays(int *x) { MANY(0) MANY(1) MANY(2) MANY(3) }
-CASE(too_many_arrays) { many_arrays<<<1, 1>>>(device_ints(4)); }
+__global__ void many_arrays(int *x){MANY(0) MANY(1) MANY(2) MANY(3)} CASE(too_many_arrays)
+{
+    many_arrays<<<1, 1>>>(device_ints(4));
+}
 
 __shared__ int everybody[4];
 CASE(shared_on_host) { everybody[0] = 1; }

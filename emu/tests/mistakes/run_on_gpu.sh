@@ -27,7 +27,7 @@ START=$(date +%s)
 export START
 table=${1:-$BUILD/verdicts.tsv}
 
-emu/tests/gallery.py make || exit 2
+emu/tests/tools/gallery.py make || exit 2
 
 # kind and path of every program; a source's name is unique within its kind
 programs() {

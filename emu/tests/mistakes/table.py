@@ -4,7 +4,7 @@
 
     emu/tests/mistakes/table.py VERDICTS.tsv [H200.tsv]
 
-VERDICTS.tsv holds the emulated GPU's verdicts (GALLERY_TSV of emu/tests/test_emu_gallery.c), H200.tsv
+VERDICTS.tsv holds the emulated GPU's verdicts (GALLERY_TSV of emu/tests/programs/test_emu_gallery.c), H200.tsv
 those of a real GPU and compute-sanitizer (run_on_gpu.sh). `make gallery-table` makes the first one
 and calls this script.
 """

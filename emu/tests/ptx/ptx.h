@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 // X(name, D's type and registers, A's type and registers, B's registers, m, n, k, type of D, type
-// of A and B, the compute capability that it needs): what emu_ptx_mma.h makes functions of.
+// of A and B, the compute capability that it needs): what emu/ptx/mma.h makes functions of.
 #define MMA_INSTRUCTIONS(X) \
     X(mma_m16n8k8_f32_f16_f16_f32, float, 4, uint32_t, 2, 1, 16, 8, 8, F32, F16, 75) \
     X(mma_m16n8k8_f32_bf16_bf16_f32, float, 4, uint32_t, 2, 1, 16, 8, 8, F32, BF16, 80) \
@@ -24,9 +24,9 @@
 #ifdef __EMU_GPU__
 #include "emu_frames.h"
 EMU_FRAMES(tests_ptx, EMU_FRAMES_ARE_OPERATIONS, "/ptx/")
-#include "emu_ptx_async.h"
-#include "emu_ptx_ldmatrix.h"
-#include "emu_ptx_mma.h"
+#include "emu/ptx/async.h"
+#include "emu/ptx/ldmatrix.h"
+#include "emu/ptx/mma.h"
 #else
 
 #define PTX_FUNCTION static __device__ __forceinline__

@@ -9,17 +9,17 @@
 
 #include "ptx.h"
 
-// X(N, registers of D a thread): what emu_ptx_wgmma.h makes functions of.
+// X(N, registers of D a thread): what emu/ptx/wgmma.h makes functions of.
 #define WGMMA_SHAPES(X) X(8, 4) X(16, 8) X(64, 32) X(128, 64)
 enum wgmma_swizzle { WGMMA_NO_SWIZZLE, WGMMA_SWIZZLE_128, WGMMA_SWIZZLE_64, WGMMA_SWIZZLE_32 };
 
 #ifdef __EMU_GPU__
-#include "emu_ptx_cluster.h"
-#include "emu_ptx_mbarrier.h"
-#include "emu_ptx_stmatrix.h"
-#include "emu_ptx_tma.h"
-#include "emu_ptx_warpgroup.h"
-#include "emu_ptx_wgmma.h"
+#include "emu/ptx/cluster.h"
+#include "emu/ptx/mbarrier.h"
+#include "emu/ptx/stmatrix.h"
+#include "emu/ptx/tma.h"
+#include "emu/ptx/warpgroup.h"
+#include "emu/ptx/wgmma.h"
 #else
 
 // ---- mbarrier ------------------------------------------------------------------------------------

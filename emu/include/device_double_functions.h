@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-//
-// device_double_functions.h: its functions are in device_functions.h here.
-#include "device_functions.h"

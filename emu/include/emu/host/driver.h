@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+//
+// emu/host/driver.h: CUDA's driver API as far as programs use it beside the runtime; a part of
+// cuda.h. There is one context, which is always current. Modules are what NVRTC has compiled
+// (nvrtc.h), as others hold machine code of a GPU; cuLaunchKernel also launches what
+// cudaGetFuncBySymbol gave.
+#ifndef EMU_DRIVER_H
+#define EMU_DRIVER_H
+
+#include "../../cuda_runtime_api.h"
+
+#define __cuda_cuda_h__ 1
+#define __CUDA_API_VERSION CUDA_VERSION
+#define CUDA_CB CUDART_CB
+
+// EMU_RESULT(name, number): the numbers are the runtime's, and so are the texts.
+#define EMU_RESULTS(EMU_RESULT) \
+    EMU_RESULT(CUDA_SUCCESS, 0) \
+    EMU_RESULT(CUDA_ERROR_INVALID_VALUE, 1) \
+    EMU_RESULT(CUDA_ERROR_OUT_OF_MEMORY, 2) \
+    EMU_RESULT(CUDA_ERROR_NOT_INITIALIZED, 3) \
+    EMU_RESULT(CUDA_ERROR_DEINITIALIZED, 4) \
+    EMU_RESULT(CUDA_ERROR_NO_DEVICE, 100) \
+    EMU_RESULT(CUDA_ERROR_INVALID_DEVICE, 101) \
+    EMU_RESULT(CUDA_ERROR_INVALID_IMAGE, 200) \
+    EMU_RESULT(CUDA_ERROR_INVALID_CONTEXT, 201) \
+    EMU_RESULT(CUDA_ERROR_NO_BINARY_FOR_GPU, 209) \
+    EMU_RESULT(CUDA_ERROR_FILE_NOT_FOUND, 301) \
+    EMU_RESULT(CUDA_ERROR_INVALID_HANDLE, 400) \
+    EMU_RESULT(CUDA_ERROR_NOT_FOUND, 500) \
+    EMU_RESULT(CUDA_ERROR_NOT_READY, 600) \
+    EMU_RESULT(CUDA_ERROR_ILLEGAL_ADDRESS, 700) \
+    EMU_RESULT(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, 701) \
+    EMU_RESULT(CUDA_ERROR_LAUNCH_TIMEOUT, 702) \
+    EMU_RESULT(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, 704) \
+    EMU_RESULT(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, 705) \
+    EMU_RESULT(CUDA_ERROR_ASSERT, 710) \
+    EMU_RESULT(CUDA_ERROR_LAUNCH_FAILED, 719) \
+    EMU_RESULT(CUDA_ERROR_NOT_PERMITTED, 800) \
+    EMU_RESULT(CUDA_ERROR_NOT_SUPPORTED, 801) \
+    EMU_RESULT(CUDA_ERROR_UNKNOWN, 999)
+
+typedef enum cudaError_enum {
+#define EMU_RESULT(name, number) name = number,
+    EMU_RESULTS(EMU_RESULT)
+#undef EMU_RESULT
+} CUresult;
+
+typedef int CUdevice;
+typedef uintptr_t CUdeviceptr;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
+typedef cudaStream_t CUstream;
+typedef cudaEvent_t CUevent;
+typedef struct CUuuid_st CUuuid;
+typedef struct CUctxCreateParams_st {
+    void *execAffinityParams;
+    int numExecAffinityParams;
+    void *cigParams;
+} CUctxCreateParams;
+
+typedef enum CUdevice_attribute_enum {
+#define EMU_ATTRIBUTE(name, driver, number, member) CU_DEVICE_ATTRIBUTE_##driver = number,
+    EMU_ATTRIBUTES(EMU_ATTRIBUTE)
+#undef EMU_ATTRIBUTE
+        CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED =
+            CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
+} CUdevice_attribute;
+typedef enum CUcomputemode_enum {
+    CU_COMPUTEMODE_DEFAULT = 0,
+    CU_COMPUTEMODE_PROHIBITED = 2,
+    CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3
+} CUcomputemode;
+enum {
+    CU_CTX_SCHED_AUTO = 0,
+    CU_CTX_MAP_HOST = 8,
+    CU_STREAM_DEFAULT = 0,
+    CU_STREAM_NON_BLOCKING = 1,
+    CU_EVENT_DEFAULT = 0,
+    CU_EVENT_BLOCKING_SYNC = 1,
+    CU_EVENT_DISABLE_TIMING = 2,
+    CU_MEM_ATTACH_GLOBAL = 1,
+    CU_MEM_ATTACH_HOST = 2,
+    CU_MEMHOSTALLOC_PORTABLE = 1,
+    CU_MEMHOSTALLOC_DEVICEMAP = 2
+};
+#define CU_LAUNCH_PARAM_END ((void *)0)
+#define CU_LAUNCH_PARAM_BUFFER_POINTER ((void *)1)
+#define CU_LAUNCH_PARAM_BUFFER_SIZE ((void *)2)
+#define CU_STREAM_PER_THREAD cudaStreamPerThread
+#define CU_STREAM_LEGACY cudaStreamLegacy
+typedef enum CUjit_option_enum {
+    CU_JIT_MAX_REGISTERS = 0,
+    CU_JIT_WALL_TIME = 2,
+    CU_JIT_INFO_LOG_BUFFER = 3,
+    CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES = 4,
+    CU_JIT_ERROR_LOG_BUFFER = 5,
+    CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
+    CU_JIT_THREADS_PER_BLOCK = 1,
+    CU_JIT_OPTIMIZATION_LEVEL = 7,
+    CU_JIT_TARGET_FROM_CUCONTEXT = 8,
+    CU_JIT_TARGET = 9,
+    CU_JIT_FALLBACK_STRATEGY = 10,
+    CU_JIT_GENERATE_DEBUG_INFO = 11,
+    CU_JIT_LOG_VERBOSE = 12,
+    CU_JIT_GENERATE_LINE_INFO = 13,
+    CU_JIT_CACHE_MODE = 14
+} CUjit_option;
+typedef enum CUjitInputType_enum {
+    CU_JIT_INPUT_CUBIN = 0,
+    CU_JIT_INPUT_PTX,
+    CU_JIT_INPUT_FATBINARY,
+    CU_JIT_INPUT_OBJECT,
+    CU_JIT_INPUT_LIBRARY
+} CUjitInputType;
+typedef enum CUfunction_attribute_enum {
+    CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
+    CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
+    CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES = 2,
+    CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3,
+    CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
+    CU_FUNC_ATTRIBUTE_PTX_VERSION = 5,
+    CU_FUNC_ATTRIBUTE_BINARY_VERSION = 6,
+    CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
+    CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT = 9
+} CUfunction_attribute;
+typedef struct CUlinkState_st *CUlinkState;
+typedef size_t(CUDA_CB *CUoccupancyB2DSize)(int threads);
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+CUresult cuInit(unsigned flags);
+CUresult cuDriverGetVersion(int *version);
+CUresult cuGetErrorName(CUresult error, const char **text);
+CUresult cuGetErrorString(CUresult error, const char **text);
+CUresult cuDeviceGet(CUdevice *device, int number);
+CUresult cuDeviceGetCount(int *count);
+CUresult cuDeviceGetName(char *name, int length, CUdevice device);
+CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device);
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device);
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
+CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device);
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer);
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device);
+CUresult cuDevicePrimaryCtxRelease(CUdevice device);
+CUresult emu_context_create(CUcontext *context, CUdevice device);
+CUresult cuCtxDestroy(CUcontext context);
+CUresult cuCtxGetCurrent(CUcontext *context);
+CUresult cuCtxSetCurrent(CUcontext context);
+CUresult cuCtxPushCurrent(CUcontext context);
+CUresult cuCtxPopCurrent(CUcontext *context);
+CUresult cuCtxGetDevice(CUdevice *device);
+CUresult cuCtxSynchronize(void);
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags);
+CUresult cuCtxDisablePeerAccess(CUcontext peer);
+
+CUresult cuMemAlloc(CUdeviceptr *p, size_t bytes);
+CUresult cuMemAllocManaged(CUdeviceptr *p, size_t bytes, unsigned flags);
+CUresult cuMemAllocPitch(CUdeviceptr *p, size_t *pitch, size_t width, size_t height,
+                         unsigned element);
+CUresult cuMemFree(CUdeviceptr p);
+CUresult cuMemAllocHost(void **p, size_t bytes);
+CUresult cuMemHostAlloc(void **p, size_t bytes, unsigned flags);
+CUresult cuMemFreeHost(void *p);
+CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr p);
+CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes);
+CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes);
+CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes);
+CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes);
+CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes);
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t bytes, CUstream stream);
+CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t bytes, CUstream stream);
+CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream);
+CUresult cuMemsetD8(CUdeviceptr p, unsigned char value, size_t count);
+CUresult cuMemsetD16(CUdeviceptr p, unsigned short value, size_t count);
+CUresult cuMemsetD32(CUdeviceptr p, unsigned value, size_t count);
+
+CUresult cuStreamCreate(CUstream *stream, unsigned flags);
+CUresult cuStreamDestroy(CUstream stream);
+CUresult cuStreamSynchronize(CUstream stream);
+CUresult cuStreamQuery(CUstream stream);
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags);
+CUresult cuEventCreate(CUevent *event, unsigned flags);
+CUresult cuEventDestroy(CUevent event);
+CUresult cuEventRecord(CUevent event, CUstream stream);
+CUresult cuEventSynchronize(CUevent event);
+CUresult cuEventQuery(CUevent event);
+CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent stop);
+
+// An image is what nvrtcGetPTX or nvrtcGetCUBIN gives; others are refused with a line that says
+// why.
+#define EMU_MODULE_MARK "// module of the emulated GPU: "
+CUresult cuModuleLoad(CUmodule *module, const char *file);
+CUresult cuModuleLoadData(CUmodule *module, const void *image);
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count,
+                            CUjit_option *options, void **values);
+CUresult cuModuleUnload(CUmodule module);
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name);
+CUresult cuModuleGetGlobal(CUdeviceptr *p, size_t *bytes, CUmodule module, const char *name);
+
+// Refused likewise.
+CUresult cuLinkCreate(unsigned count, CUjit_option *options, void **values, CUlinkState *state);
+CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t size,
+                       const char *name, unsigned count, CUjit_option *options, void **values);
+CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *path, unsigned count,
+                       CUjit_option *options, void **values);
+CUresult cuLinkComplete(CUlinkState state, void **image, size_t *size);
+CUresult cuLinkDestroy(CUlinkState state);
+
+CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction function);
+CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads,
+                                                     size_t shared);
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function,
+                                          CUoccupancyB2DSize shared_of, size_t shared, int limit);
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
+                        CUstream stream, void **args, void **extra);
+
+#ifdef __cplusplus
+} // extern "C"
+
+// In CUDA 13 the parameters come first; before, flags and device were all.
+static inline CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *, unsigned,
+                                   CUdevice device)
+{
+    return emu_context_create(context, device);
+}
+static inline CUresult cuCtxCreate(CUcontext *context, unsigned, CUdevice device)
+{
+    return emu_context_create(context, device);
+}
+#else
+// The last of three or four arguments is the device; there is one.
+#define cuCtxCreate(context, ...) emu_context_create(context, 0)
+#endif
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// emu/ptx/hopper.h: PTX of compute capability 9.0 (emucc/ptx/ptx_hopper.c) where a call of the
+// engine alone does not say it.
+#ifndef EMU_PTX_HOPPER_H
+#define EMU_PTX_HOPPER_H
+
+#include "../device/cluster.h"
+#include "memory.h"
+#include "../device/warpgroup.h"
+
+// ---- The copy engine ----------------------------------------------------------------------------
+
+template <class... C> EMU_INLINE struct emu_tma emu_ptx_box(uint64_t map, C... at)
+{
+    return {(const void *)(size_t)map, (int)sizeof...(at), {(int)at...}};
+}
+template <class... C>
+EMU_INLINE void emu_ptx_tma_load(void *shared, void *barrier, uint64_t map, C... at)
+{
+    const struct emu_tma box = emu_ptx_box(map, at...);
+    emu_tma_load(shared, &box, barrier);
+}
+template <class... C>
+EMU_INLINE void emu_ptx_tma_multicast(void *shared, void *barrier, uint64_t blocks, uint64_t map,
+                                      C... at)
+{
+    const struct emu_tma box = emu_ptx_box(map, at...);
+    emu_tma_multicast(shared, &box, barrier, (unsigned)blocks & 0xFFFF);
+}
+template <class... C>
+EMU_INLINE void emu_ptx_tma_store(const void *shared, int add, uint64_t map, C... at)
+{
+    const struct emu_tma box = emu_ptx_box(map, at...);
+    emu_tma_store(&box, shared, add);
+}
+
+// ---- Clusters -----------------------------------------------------------------------------------
+
+EMU_INLINE uint64_t emu_ptx_mapa(uint64_t address, uint32_t rank)
+{
+    return (uint64_t)(size_t)emu_cluster_map((const void *)(size_t)address, (int)rank);
+}
+EMU_INLINE uint32_t emu_ptx_mapa_shared(uint64_t address, uint32_t rank)
+{
+    return emu_shared_address(emu_cluster_map(emu_ptx_at_shared(address), (int)rank));
+}
+EMU_INLINE uint32_t emu_ptx_rank_of(const void *p)
+{
+    const uint32_t above = emu_shared_address(p) >> 24;
+    return above ? above - 1 : (uint32_t)emu_cluster_rank();
+}
+
+// The store is made at once; its bytes count at the barrier.
+template <class T, class R> EMU_INLINE void emu_ptx_st_async(void *p, void *barrier, R value)
+{
+    emu_ptx_st_<T>(p, 0, value);
+    emu_mbarrier_complete_tx(barrier, sizeof(T));
+}
+template <class T, class... R>
+EMU_INLINE void emu_ptx_st_async_vector(void *p, void *barrier, R... values)
+{
+    emu_ptx_st_vector<T>(p, values...);
+    emu_mbarrier_complete_tx(barrier, (int)(sizeof(T) * sizeof...(values)));
+}
+
+// ---- Warpgroups ---------------------------------------------------------------------------------
+
+EMU_INLINE void emu_ptx_setmaxnreg_inc(int registers) { emu_setmaxnreg(registers, 1); }
+EMU_INLINE void emu_ptx_setmaxnreg_dec(int registers) { emu_setmaxnreg(registers, 0); }
+
+#endif

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: MIT
-#error \
-    "cudaVDPAU.h: graphics interop is not part of the emulated GPU; copy results to the host and draw them there"

@@ -1,2 +1,0 @@
-// SPDX-License-Identifier: MIT
-#error "cusparse.h: this library of NVIDIA's is not available on the emulated GPU"

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-//
-// surface_indirect_functions.h: its functions are in cuda_runtime.h here.
-#include "cuda_runtime.h"

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+//
+// test_emu_report.c: how the emulated GPU says what is wrong: in words, as JSON, by the exit
+// status, and not at all.
+#define _POSIX_C_SOURCE 200809L
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../support/json.h"
+#include "../support/program.h"
+
+enum { SECONDS = 30 };
+
+static void plain_environment(void)
+{
+    unsetenv("EMU_CHECK");
+    unsetenv("EMU_LEAKS");
+    unsetenv("EMU_REPORT");
+}
+
+TestSuite(emu_report, .init = plain_environment, .fini = scratch_remove);
+
+static bool starts(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static const char race[] = "emu/tests/mistakes/bad/shared_race_missing_barrier.cu";
+
+static void compile(const char *source, const char *program)
+{
+    struct run run = run_program((const char *const[]){emucc_program(), WITHOUT_SPECIAL_FUNCTIONS,
+                                                       "-I.", source, "-o", program, NULL});
+    cr_assert(run.status == 0, "%s: emucc: %s", source, run.err);
+    run_free(&run);
+}
+
+// Compiles a program of the repository and runs it, with a variable of the environment set.
+static struct run run_source(const char *relative, const char *variable, const char *value)
+{
+    const char *program = scratch_path("program");
+    char source[1200];
+    snprintf(source, sizeof source, "%s", repository_path(relative));
+    compile(source, program);
+    if (variable)
+        setenv(variable, value, 1);
+    struct run run = run_program_for((const char *const[]){program, NULL}, SECONDS, NULL);
+    if (variable)
+        unsetenv(variable);
+    return run;
+}
+
+static struct run run_text(const char *text)
+{
+    char source[200];
+    snprintf(source, sizeof source, "%s", scratch_path("text.cu"));
+    write_bytes(source, text, strlen(text));
+    const char *program = scratch_path("text");
+    compile(source, program);
+    return run_program_for((const char *const[]){program, NULL}, SECONDS, NULL);
+}
+
+// What a race says, in this order; the two lines of code that clash are in the file's header.
+Test(emu_report, one_form_of_message)
+{
+    struct run run = run_source(race, NULL, NULL);
+    const char *const parts[] = {"emu: race in shared memory",
+                                 "\n  at      ",
+                                 "shared_race_missing_barrier.cu:",
+                                 "\n  kernel  matmul<<<(4,4,1), (16,16,1)>>>",
+                                 "\n  thread  block (",
+                                 "\n  address ",
+                                 "\n  other   ",
+                                 "shared_race_missing_barrier.cu:",
+                                 "\n  cure    "};
+    const char *at = run.err;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        at = strstr(at, parts[i]);
+        cr_assert(at != NULL, "\"%s\" is missing or out of place in\n%s", parts[i], run.err);
+    }
+    run_free(&run);
+}
+
+// How often a text stands in another.
+static int count(const char *text, const char *part)
+{
+    int found = 0;
+    while ((text = strstr(text, part)) != NULL)
+        found++, text++;
+    return found;
+}
+
+// Half a million accesses clash: a line of code is told twice at most, and the last line sums up.
+Test(emu_report, repeats_are_counted_not_told)
+{
+    struct run run = run_source(race, NULL, NULL);
+    for (int line = 18; line <= 21; line++) {
+        char at[100];
+        snprintf(at, sizeof at, "shared_race_missing_barrier.cu:%d\n  kernel", line);
+        cr_expect(count(run.err, at) <= 2, "%s", run.err);
+    }
+    const char *last = strstr(run.err, "emu: 1 kind of mistake, ");
+    cr_expect(last && count_lines(last) == 1 && strstr(last, " times; first: race at ") != NULL &&
+                  strstr(last, "shared_race_missing_barrier.cu:") != NULL,
+              "%s", run.err);
+    run_free(&run);
+}
+
+// Blocks of several cores get stuck at the same time: what is said of one of them is its own.
+Test(emu_report, blocks_that_are_stuck_together)
+{
+    static const char text[] = "#include <cuda_runtime.h>\n"
+                               "#include \"emu/tests/ptx/sm90.h\"\n"
+                               "__global__ void stuck(void)\n"
+                               "{\n"
+                               "    __shared__ __align__(8) uint64_t full, empty;\n"
+                               "    if (threadIdx.x == 0) {\n"
+                               "        mbarrier_init(&full, 1);\n"
+                               "        mbarrier_init(&empty, 128);\n"
+                               "        fence_mbarrier_init();\n"
+                               "    }\n"
+                               "    __syncthreads();\n"
+                               "    for (int t = 0; t < 2; t++)\n"
+                               "        if (threadIdx.x < 128) {\n"
+                               "            mbarrier_wait_parity(&full, t);\n"
+                               "            if (threadIdx.x % 32 == 0)\n"
+                               "                mbarrier_arrive(&empty);\n"
+                               "        } else if (threadIdx.x == 128) {\n"
+                               "            mbarrier_wait_parity(&empty, t ^ 1);\n"
+                               "            mbarrier_arrive(&full);\n"
+                               "        }\n"
+                               "}\n"
+                               "int main(void)\n"
+                               "{\n"
+                               "    stuck<<<8, 160>>>();\n"
+                               "    return cudaDeviceSynchronize() == cudaSuccess;\n"
+                               "}\n";
+    struct run run = run_text(text);
+    cr_expect(count(run.err, "\n  barrier full: ") == 1 &&
+                  count(run.err, "\n  barrier empty: ") == 1 &&
+                  count(run.err, "waited for by ") == 2,
+              "%s", run.err);
+    run_free(&run);
+}
+
+Test(emu_report, check_off_is_silent)
+{
+    struct run run = run_source(race, "EMU_CHECK", "off");
+    cr_expect(!run.err[0], "%s", run.err);
+    run_free(&run);
+
+    run = run_source("emu/tests/mistakes/bad/global_race_scatter.cu", "EMU_CHECK", "off");
+    cr_expect(!run.err[0], "%s", run.err);
+    run_free(&run);
+}
+
+// Bounds are no search: a wild store must not reach the program's own memory.
+Test(emu_report, check_off_still_keeps_bounds)
+{
+    struct run run =
+        run_source("emu/tests/mistakes/bad/global_oob_off_by_one.cu", "EMU_CHECK", "off");
+    cr_expect(run.status != 0 && starts(run.err, "emu: "), "exit status %d\n%s", run.status,
+              run.err);
+    run_free(&run);
+}
+
+// ---- Exit statuses -------------------------------------------------------------------------------
+
+// What the end of the process frees is one line of advice, unless the user wants more of it.
+Test(emu_report, a_leak_is_advice_or_a_mistake)
+{
+    static const char advice[] =
+        "emu: 4088 bytes of device memory in 9 allocations were never freed "
+        "(EMU_LEAKS=error: a mistake), at ";
+    const char *const leak = "emu/tests/mistakes/bad/leak_in_loop.cu";
+    struct run run = run_source(leak, NULL, NULL);
+    cr_expect(run.status == 0 && starts(run.err, advice) &&
+                  strstr(run.err, "leak_in_loop.cu:22\n") && count_lines(run.err) == 1,
+              "exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+    run = run_source(leak, "EMU_LEAKS", "error");
+    cr_expect(run.status == 1 && starts(run.err, "emu: leak: ") && count_lines(run.err) == 4,
+              "exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+    run = run_source(leak, "EMU_LEAKS", "off");
+    cr_expect(run.status == 0 && !run.err[0], "exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+    setenv("EMU_REPORT", "json", 1);
+    run = run_source(leak, NULL, NULL);
+    cr_expect(run.status == 0 && is_json_object(run.err) &&
+                  starts(run.err, "{\"emu\": \"advice\", \"what\": \""),
+              "exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+}
+
+// A leak, a barrier in one branch: their programs return 0 from main.
+Test(emu_report, a_diagnosis_makes_the_status_1)
+{
+    setenv("EMU_LEAKS", "error", 1);
+    const char *const sources[] = {"emu/tests/mistakes/bad/leak_never_freed.cu",
+                                   "emu/tests/mistakes/bad/global_race_stencil_in_place.cu",
+                                   "emu/tests/mistakes/bad/divergent_barrier_half.cu"};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        struct run run = run_source(sources[i], NULL, NULL);
+        cr_expect(run.status == 1, "%s: exit status %d\n%s", sources[i], run.status, run.err);
+        run_free(&run);
+    }
+}
+
+Test(emu_report, without_one_the_status_is_the_program_s)
+{
+    struct run run = run_text("__global__ void nothing() {}\n"
+                              "int main() { nothing<<<1, 32>>>(); return 7; }\n");
+    cr_expect(run.status == 7 && !run.err[0], "exit status %d\n%s", run.status, run.err);
+    run_free(&run);
+}
+
+Test(emu_report, a_program_s_own_failure_stays)
+{
+    struct run run = run_text("__global__ void store(int *x) { x[threadIdx.x] = 1; }\n"
+                              "int main()\n"
+                              "{\n"
+                              "    int *x;\n"
+                              "    cudaMalloc(&x, 31 * sizeof *x);\n"
+                              "    store<<<1, 32>>>(x);\n"
+                              "    return cudaDeviceSynchronize() == cudaSuccess ? 0 : 5;\n"
+                              "}\n");
+    cr_expect(run.status == 5 && starts(run.err, "emu: "), "exit status %d\n%s", run.status,
+              run.err);
+    run_free(&run);
+}
+
+// ---- JSON ----------------------------------------------------------------------------------------
+
+Test(emu_report, the_reader_of_json)
+{
+    cr_expect(is_json_object("{\"a\": \"b\\\"c\\n\", \"d\": [1, -2.5, 3], \"e\": {}}\n"));
+    cr_expect(!is_json_object("{\"a\": \"b"));
+    cr_expect(!is_json_object("{\"a\" 1}"));
+    cr_expect(!is_json_object("{\"a\": [1, 2}"));
+    cr_expect(!is_json_object("{\"a\": 1} x"));
+    cr_expect(!is_json_object("[1]"));
+}
+
+// What is said besides diagnoses.
+static bool is_note(const char *line) { return strstr(line, "\"emu\": \"summary\"") != NULL; }
+
+// Each diagnosis is an object on a line of its own with the members that a grader needs. In a
+// kernel it has the indices of block and thread as well.
+static void expect_json(const char *source, bool in_kernel)
+{
+    struct run run = run_source(source, "EMU_REPORT", "json");
+    int objects = 0;
+    for (const char *line = run.err; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        char copy[10000];
+        snprintf(copy, sizeof copy, "%.*s", (int)strcspn(line, "\n"), line);
+        if (is_note(copy))
+            continue;
+        objects++;
+        cr_expect(is_json_object(copy), "%s: not an object: %s", source, copy);
+        const char *const members[] = {
+            "\"emu\": \"diagnosis\"", "\"kind\": \"", "\"what\": \"", "\"at\": \"",
+            "\"kernel\": \"",         "\"block\": [", "\"thread\": ["};
+        for (size_t i = 0; i < (in_kernel ? sizeof members / sizeof *members : 4); i++)
+            cr_expect(strstr(copy, members[i]) != NULL, "%s: no %s: %s", source, members[i], copy);
+    }
+    cr_expect(objects > 0, "%s: nothing was said", source);
+    cr_expect(run.status != 0, "%s: exit status 0", source);
+    run_free(&run);
+}
+
+Test(emu_report, json_is_one_object_a_line)
+{
+    setenv("EMU_LEAKS", "error", 1);
+    expect_json(race, true);
+    expect_json("emu/tests/mistakes/bad/global_oob_off_by_one.cu", true);
+    expect_json("emu/tests/mistakes/bad/divergent_barrier_half.cu", true);
+    expect_json("emu/tests/mistakes/bad/leak_never_freed.cu", false);
+    expect_json("emu/tests/mistakes/bad/double_free_swapped.cu", false);
+}
+
+// ---- Names and places ----------------------------------------------------------------------------
+
+// Code that the program compiles while it runs has lines, too.
+Test(emu_report, names_lines_of_modules)
+{
+    char source[1200], program[200];
+    snprintf(source, sizeof source, "%s", repository_path("emu/tests/libraries/nvrtc.cu"));
+    snprintf(program, sizeof program, "%s", scratch_path("nvrtc"));
+    compile(source, program);
+    struct run run = run_program_for((const char *const[]){program, "race", NULL}, SECONDS, NULL);
+    cr_expect(run.status == 1 && starts(run.err, "emu: race in global memory") &&
+                  strstr(run.err, "at      made.cu:17\n  kernel  all_write<<<"),
+              "%d: %s", run.status, run.err);
+    run_free(&run);
+}
+
+static void must_say(const char *text, const char *first, const char *second)
+{
+    struct run run = run_text(text);
+    cr_assert(run.status == 1 && strstr(run.err, first) && strstr(run.err, second),
+              "\"%s\" or \"%s\" is missing (status %d) in\n%s", first, second, run.status, run.err);
+    run_free(&run);
+}
+
+#define MAIN(variables, allocation, pointer, freed) \
+    "int main() { " variables " " allocation "\n" \
+    "k<<<1, 1>>>(" pointer "); cudaDeviceSynchronize(); " freed " }\n"
+
+Test(emu_report, elements_have_the_name_of_the_variable)
+{
+    static const char kernel[] = "__global__ void k(float *x) { x[10] = 1; }\n";
+    static const struct {
+        const char *main, *element;
+    } cases[] = {
+        {MAIN("float *d_x;", "cudaMalloc(&d_x, 40);", "d_x", "cudaFree(d_x);"),
+         ": d_x[10] of 10 elements of 4 bytes"},
+        {MAIN("float *d_x;", "cudaMalloc((void **)&d_x, 40);", "d_x", "cudaFree(d_x);"),
+         ": d_x[10] of 10"},
+        {MAIN("struct { float *p; } m;", "cudaMallocManaged(&m.p, 40);", "m.p", "cudaFree(m.p);"),
+         ": m.p[10] of 10"},
+        {MAIN("float *p[2], **q = p;", "cudaMalloc(q, 40);", "p[0]", "cudaFree(p[0]);"),
+         ": *q[10] of 10"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, "%s%s", kernel, cases[i].main);
+        must_say(text, "out of bounds: write of 4 bytes", cases[i].element);
+    }
+}
+
+// A file of the program says of which folders: emu_frames.h.
+Test(emu_report, a_line_of_helpers_is_followed_by_its_caller)
+{
+    must_say("#include <emu_frames.h>\n"
+             "EMU_FRAMES(common, EMU_FRAMES_SHOW_CALLER, \"/helpers/\")\n"
+             "#line 7 \"/a/helpers/put.cu\"\n"
+             "static __device__ __forceinline__ void put(float *x, int i) { x[i] = 1; }\n"
+             "#line 20 \"mine.cu\"\n"
+             "__global__ void k(float *x) { put(x, 10); }\n" //
+             MAIN("float *d;", "cudaMalloc(&d, 40);", "d", "cudaFree(d);"),
+             "helpers/put.cu:7, called at ", "mine.cu:20");
+}
+
+// An operation's line gives way to its caller's.
+Test(emu_report, a_line_of_an_operation_is_its_callers)
+{
+    must_say("#include <emu_frames.h>\n"
+             "EMU_FRAMES(ops, EMU_FRAMES_ARE_OPERATIONS, \"/ops/\")\n"
+             "#line 7 \"/a/ops/put.h\"\n"
+             "static __device__ __forceinline__ void put(float *x, int i) { x[i] = 1; }\n"
+             "#line 20 \"mine.cu\"\n"
+             "__global__ void k(float *x) { put(x, 10); }\n" //
+             MAIN("float *d;", "cudaMalloc(&d, 40);", "d", "cudaFree(d);"),
+             "out of bounds: write of 4 bytes", "mine.cu:20\n  kernel ");
+}
+
+// So is one of any header; but not of a kernel that stands there itself.
+Test(emu_report, a_line_of_a_header_is_followed_by_its_caller)
+{
+    static const char main_text[] = MAIN("float *d;", "cudaMalloc(&d, 40);", "d", "cudaFree(d);");
+    char text[1000];
+    snprintf(text, sizeof text, "%s%s",
+             "#line 7 \"/a/05/parts/put.h\"\n"
+             "static __device__ __forceinline__ void put(float *x, int i) { x[i] = 1; }\n"
+             "static __device__ __forceinline__ void twice(float *x, int i) { put(x, i); }\n"
+             "#line 20 \"mine.cu\"\n"
+             "__global__ void k(float *x) { twice(x, 10); }\n",
+             main_text);
+    must_say(text, "05/parts/put.h:7, called at ", "mine.cu:20");
+    static const char body[] = "\n__global__ void k(float *x) { x[10] = 1; }\n";
+    write_bytes(scratch_path("body.h"), body, strlen(body));
+    snprintf(text, sizeof text, "#include \"body.h\"\n%s", main_text);
+    must_say(text, "out of bounds: write of 4 bytes", "/body.h:2\n  kernel ");
+}
+
+Test(emu_report, wild_pointers_are_told_apart)
+{
+    static const char kernel[] = "__global__ void k(float *x) { x[(long long)-1 << 42] = 1; }\n";
+    char text[1000];
+    snprintf(text, sizeof text, "%s%s", kernel,
+             MAIN("float *d;", "cudaMalloc(&d, 40);", "d", "cudaFree(d);"));
+    must_say(text, "far out of bounds: write of 4 bytes", "before the start of the 40 bytes");
+    snprintf(text, sizeof text, "%s%s", "__global__ void k(float *x) { x[5000] = 1; }\n",
+             MAIN("float *d = 0;", "", "d", ""));
+    must_say(text, "through a null pointer", ":1");
+    snprintf(text, sizeof text, "%s%s", "__global__ void k(float *x) { x[1] = 1; }\n",
+             MAIN("static float d[2];", "", "d", ""));
+    must_say(text, "of host memory in a kernel", "a variable of the host program");
+    snprintf(text, sizeof text, "%s%s", "__global__ void k(float *x) { x[1] = 1; }\n",
+             MAIN("float *d = (float *)0x7700000000;", "", "d", ""));
+    must_say(text, "where there is no memory", "was the pointer ever set?");
+}
+
+// For each launch one object, by a program that does nothing wrong.
+Test(emu_report, expected_times_as_json)
+{
+    setenv("EMU_EXPECT", "1", 1);
+    struct run run =
+        run_source("emu/tests/mistakes/good/dynamic_shared_carved.cu", "EMU_REPORT", "json");
+    unsetenv("EMU_EXPECT");
+    cr_expect(run.status == 0, "%s", run.err);
+    cr_expect(is_json_object(run.err), "not an object: %s", run.err);
+    cr_expect(starts(run.err, "{\"emu\": \"expected\", \"kernel\": \""), "%s", run.err);
+    cr_expect(strstr(run.err, "\"us\": ") && strstr(run.err, "\"barrier\": 0."), "%s", run.err);
+    run_free(&run);
+}

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The programs of emu/tests/mistakes/, for everything that reads or runs them.
+
+    gallery.py make      writes out the programs of variants/ as files: made/NAME.cu
+    gallery.py take      takes the expected texts of made/ back into variants/
+    gallery.py list      prints the names of all mistakes, one a line
+
+A program with a mistake is a file of its own, bad/NAME.cu, or an entry of variants/BASE.variants: a program that
+differs from bad/BASE.cu or good/BASE.cu in a few lines (mistakes/README.md has the format).
+"""
+import pathlib
+import re
+import sys
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+MISTAKES = TESTS / "mistakes"
+MADE = MISTAKES / "made"
+EXPECTED = "// expected:\n"
+
+
+def split_head(text):
+    """The comment lines at the top, and the rest."""
+    head = re.match(r"(?://.*\n)*", text)[0]
+    return head, text[len(head):]
+
+
+def split_expected(text):
+    """The program, and the lines that it must bring forth, still as comments ("" if there are none)."""
+    program, mark, expected = text.partition("\n" + EXPECTED)
+    return (program, expected) if mark else (text, "")
+
+
+def with_edits(base, edits, where):
+    """The base's code with other lines in place of some."""
+    for old, new in re.findall(r"^ *//@from\n(.*?)^ *//@to\n(.*?)^ *//@end\n", edits, re.M | re.S):
+        if ("\n" + base).count("\n" + old) != 1:
+            sys.exit(f"gallery.py: {where}: these lines do not occur exactly once:\n{old}")
+        at = ("\n" + base).index("\n" + old)
+        base = base[:at] + new + base[at + len(old):]
+    return base
+
+
+def entries(file):
+    """Of a file of variants: its first lines, then name and text of each program."""
+    parts = re.split(r"^//@program (\w+)\n", file.read_text(encoding="utf-8"), flags=re.M)
+    return parts[0], list(zip(parts[1::2], parts[2::2]))
+
+
+def variants():
+    """name -> (file, text of the whole program)"""
+    found = {}
+    for file in sorted((MISTAKES / "variants").glob("*.variants")):
+        base = next(path for folder in ("bad", "good")
+                    if (path := MISTAKES / folder / f"{file.stem}.cu").exists())
+        code = split_head(split_expected(base.read_text(encoding="utf-8"))[0])[1]
+        for name, text in entries(file)[1]:
+            edits, expected = split_expected(text)
+            head = split_head(text)[0].partition("//@")[0]
+            program = head + with_edits(code, edits, f"{file.name}: {name}")
+            found[name] = file, f"{program}\n{EXPECTED}{expected.rstrip()}\n"
+    return found
+
+
+def programs(kind):
+    """name -> (file, text) of all programs of a kind, "bad" or "good"."""
+    found = {path.stem: (path, path.read_text(encoding="utf-8")) for path in (MISTAKES / kind).glob("*.cu")}
+    if kind == "bad":
+        found.update(variants())
+    return dict(sorted(found.items()))
+
+
+def head_words(text):
+    """What the comments at the top of a program say: category, mistake, line ..."""
+    return dict(re.findall(r"^// (\w+): *(.*)", split_head(text)[0], re.M))
+
+
+def expected_texts():
+    """All that the mistakes and the rare diagnoses must bring forth, in one text."""
+    parts = [re.sub(r"^// ?", "", split_expected(text)[1], flags=re.M) for _, text in programs("bad").values()]
+    parts += [path.read_text(encoding="utf-8") for path in sorted((TESTS / "diagnoses").glob("*.txt"))]
+    return "".join(parts)
+
+
+def make():
+    """A file that is as it should be keeps its time."""
+    MADE.mkdir(exist_ok=True)
+    wanted = {f"{name}.cu": text for name, (_, text) in variants().items()}
+    for path in MADE.iterdir():
+        if path.name not in wanted:
+            path.unlink()
+    for name, text in wanted.items():
+        path = MADE / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def take():
+    for file in sorted((MISTAKES / "variants").glob("*.variants")):
+        first, programs_of_file = entries(file)
+        for name, text in programs_of_file:
+            expected = split_expected((MADE / f"{name}.cu").read_text(encoding="utf-8"))[1]
+            first += f"//@program {name}\n{split_expected(text)[0].rstrip()}\n\n{EXPECTED}{expected}\n"
+        file.write_text(first.rstrip() + "\n", encoding="utf-8")
+
+
+def main():
+    goals = {"make": make, "take": take, "list": lambda: print("\n".join(programs("bad")))}
+    if len(sys.argv) != 2 or sys.argv[1] not in goals:
+        sys.exit("usage: gallery.py make|take|list")
+    goals[sys.argv[1]]()
+
+
+if __name__ == "__main__":
+    main()
