@@ -151,7 +151,7 @@ ParameterizedTestParameters(emucc, program_as_expected)
 
 ParameterizedTest(struct program *program, emucc, program_as_expected)
 {
-    char relative[300], source[1200], output[200];
+    char relative[400], source[1200], output[200];
     snprintf(relative, sizeof relative, "emu/tests/emucc/%s", program->name);
     snprintf(source, sizeof source, "%s",
              program->is_entry ? scratch_path(program->name) : repository_path(relative));
