@@ -2,8 +2,8 @@
 //
 // bytes.h: a transpose of 4 x 4 bytes, in registers. For kernels.
 //
-// dp4a and mma.sync take four s8 of one line, neighbours along K, in a register. Where a matrix
-// lies along its lines, a word from memory has four lines of one k instead.
+// dp4a and mma.sync take four s8 of one line, neighbours along K, in one register. If a matrix is
+// contiguous along its lines, a word from memory has four lines of one k instead.
 #ifndef COMMON_BYTES_H
 #define COMMON_BYTES_H
 
@@ -14,7 +14,7 @@
 // their halves joined: 8 instructions (PRMT), where single bytes would take 28.
 static __device__ __forceinline__ void transpose_4x4_bytes(uint32_t w[4])
 {
-    const uint32_t low01 = __byte_perm(w[0], w[1], 0x5140); // bytes 0 and 1 of both, in turn
+    const uint32_t low01 = __byte_perm(w[0], w[1], 0x5140); // bytes 0 and 1 of both, alternating
     const uint32_t low23 = __byte_perm(w[2], w[3], 0x5140);
     const uint32_t high01 = __byte_perm(w[0], w[1], 0x7362); // bytes 2 and 3
     const uint32_t high23 = __byte_perm(w[2], w[3], 0x7362);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// cuda_check.h: no CUDA error passes unseen. For host code in C and in .cu files.
+// cuda_check.h: every CUDA error is reported. For host code in C and in .cu files.
 //
 //     CUDA_CHECK(cudaMalloc(&d_A, bytes));
 //     kernel<<<grid, block>>>(...);
 //     CUDA_CHECK_LAUNCH();
 //
-// An error ends the program with exit status 1 and says where, which call, which error, and what
-// usually helps:
+// An error ends the program with exit status 1. The message has the source line, the call, the
+// error and a hint:
 //     02_naive/2_coalesced.cu:31: launch: cudaErrorInvalidConfiguration: invalid configuration ...
 //       hint: at most 1024 threads a block; gridDim.y and gridDim.z end at 65535; no dimension is 0
-// Where a driver runs several steps, it ends that step alone (driver/attempt.c).
+// In a driver that runs several steps, an error ends only the current step (driver/attempt.c).
 #ifndef COMMON_CUDA_CHECK_H
 #define COMMON_CUDA_CHECK_H
 
@@ -18,14 +18,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Macros only because the text of the call and the caller's line are wanted.
+// Macros, because they need the text of the call and the caller's line.
 #define CUDA_CHECK(call) cuda_check((call), #call, __FILE__, __LINE__)
 
-// After each launch. It finds what is wrong with the launch itself (grid, block, shared memory); a
-// kernel that fails while it runs shows at the next call that waits for it.
+// After each launch. It reports errors of the launch itself (grid, block, shared memory). A kernel
+// that fails while it runs is reported by the next call that waits for it.
 #define CUDA_CHECK_LAUNCH() cuda_check(cudaGetLastError(), "launch", __FILE__, __LINE__)
 
-// Is there in a program with such a driver, and does not return while a step runs.
+// Exists in a program with such a driver, and does not return while a step runs.
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -75,10 +75,11 @@ static inline void cuda_check(cudaError_t error, const char *call, const char *f
     snprintf(text, sizeof text, "%s:%d: %s: %s: %s", file, line, call, cudaGetErrorName(error),
              cudaGetErrorString(error));
     if (cuda_check_failed) {
-        (void)cudaGetLastError(); // it is told: the next step's launch is not to find it
+        (void)cudaGetLastError(); // clears the error, so that the next step's launch does not
+                                  // report it
         cuda_check_failed(text);
     }
-    fflush(stdout); // what was already found out stays readable
+    fflush(stdout); // output so far stays readable
     fprintf(stderr, "%s\n", text);
     const char *hint = cuda_hint(error);
     if (hint)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// epilogue.h: what every step does with a finished sum. For host code and kernels.
+// epilogue.h: how every step stores a finished sum. For host code and kernels.
 #ifndef COMMON_EPILOGUE_H
 #define COMMON_EPILOGUE_H
 
@@ -9,7 +9,7 @@
 #include "host_device.h"
 
 // *c = alpha * acc + beta * *c
-// With beta == 0 the old value is not read: C may hold anything before, NaN included.
+// If beta == 0 the old value is not read: C may contain anything, NaN included.
 HOST_DEVICE static inline void store_scaled(float *c, float alpha, float acc, float beta)
 {
     float value = alpha * acc;
@@ -20,8 +20,8 @@ HOST_DEVICE static inline void store_scaled(float *c, float alpha, float acc, fl
 
 #ifdef __CUDACC__
 
-// The same for two neighbours, of which the first `inside` lie inside C. aligned (a literal): both
-// or none do, and at a multiple of 8 bytes.
+// The same for two neighbours, of which the first `inside` are inside C. aligned (a literal): both
+// or none are inside, and the address is a multiple of 8 bytes.
 static __device__ __forceinline__ void store_pair(float *c, float alpha, const float acc[2],
                                                   float beta, int inside, bool aligned)
 {
@@ -39,7 +39,7 @@ static __device__ __forceinline__ void store_pair(float *c, float alpha, const f
             store_scaled(&c[e], alpha, acc[e], beta);
 }
 
-// The same for four neighbours; aligned: at a multiple of 16 bytes.
+// The same for four neighbours; aligned: the address is a multiple of 16 bytes.
 static __device__ __forceinline__ void store_four(float *c, float alpha, float4 sum, float beta,
                                                   int inside, bool aligned)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// index.h: where an element stands in memory, and the little arithmetic of tiles and their ends.
-// For host code and kernels.
+// index.h: the offset of an element, and the arithmetic of tiles and their ends. For host code and
+// kernels.
 #ifndef COMMON_INDEX_H
 #define COMMON_INDEX_H
 
@@ -24,8 +24,8 @@ HOST_DEVICE static inline int ceil_div(int size, int piece)
     return size / piece + (size % piece != 0);
 }
 
-// Whether C = alpha A B + beta C comes down to C = beta C. Then BLAS does not read A and B: a NaN
-// in them stays there. A launcher makes alpha and k zero, and its kernel stores 0 + beta C.
+// Does C = alpha A B + beta C reduce to C = beta C? Then BLAS does not read A and B, so a NaN in
+// them does not matter. A launcher sets alpha and k to zero, and its kernel stores 0 + beta C.
 HOST_DEVICE static inline bool only_scales(double alpha, int k) { return alpha == 0 || k == 0; }
 
 HOST_DEVICE static inline int smaller(int a, int b) { return a < b ? a : b; }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// layout_device.h: layouts inside kernels. A layout whose numbers are written down where it is used
-// costs nothing: the functions below are unrolled over a fixed number of leaves, and what does not
-// depend on the thread becomes a constant in the address. For host code, nvcc and emucc.
+// layout_device.h: layouts inside kernels. A layout that is written as a literal where it is used
+// costs nothing: the functions below are unrolled over a fixed number of leaves, and everything
+// that does not depend on the thread becomes a constant in the address. For host code, nvcc and
+// emucc.
 //
 //     // A of mma.m16n8k16 in a row-major tile of 16 x 16: CuTe's thread-value layout composed with
 //     // the tile's, ((4,8),(2,2,2)):((2,16),(1,128,8)). A test derives it from the algebra.
@@ -18,9 +19,9 @@
 //     for (unsigned v = 0; v < 8; v++)
 //         a_frag[v] = As[tv_offset(a_in_tile(), lane, v)];
 //
-// A literal is what is left of a layout when its tree is flattened: leaves from left to right.
-// Their offsets are ints: a tile in shared memory or in registers is small, and in global memory a
-// tile's own offset, which may not fit, is added to the pointer first.
+// A literal is a flattened layout: its leaves from left to right. Their offsets are ints, because a
+// tile in shared memory or in registers is small. In global memory a tile's own offset may not fit,
+// so it is added to the pointer first.
 #ifndef COMMON_LAYOUT_DEVICE_H
 #define COMMON_LAYOUT_DEVICE_H
 
@@ -51,11 +52,11 @@ struct swizzle_literal {
     unsigned bits, base, shift;
 };
 
-// Offset of a 1-D coordinate: the first leaf runs fastest, the last one takes what remains.
+// Offset of a 1-D coordinate: the first leaf runs fastest, the last one takes the remainder.
 LAYOUT_INLINE int literal_offset(struct layout_literal l, unsigned coordinate)
 {
     int offset = 0;
-#ifdef __CUDA_ARCH__ // gcc, to which nvcc hands the host's half, does not know the word
+#ifdef __CUDA_ARCH__ // gcc, which compiles the host's half for nvcc, does not know this word
 #pragma unroll
 #endif
     for (unsigned i = 0; i < LITERAL_LEAVES; i++)
@@ -94,9 +95,9 @@ LAYOUT_INLINE int swizzled(struct swizzle_literal s, int offset)
     return (int)(x ^ (x & mask) >> s.shift);
 }
 
-// swizzled(s, tv_offset(l, t, v)), for layouts whose thread part and value part never have a bit in
-// common (all of powers of two that are compact: a test says which). Then adding them is xoring
-// them, and a swizzle of an xor is the xor of the swizzles: the value's half is a constant, and
+// swizzled(s, tv_offset(l, t, v)), for layouts whose thread part and value part never have a common
+// bit (all compact layouts of powers of two; a test lists them). Then adding the parts is xoring
+// them, and a swizzle of an xor is the xor of the swizzles. So the value's part is a constant, and
 // each further value costs one instruction.
 LAYOUT_INLINE int tv_swizzled(struct swizzle_literal s, struct tv_literal l, unsigned t, unsigned v)
 {

@@ -2,9 +2,9 @@
 //
 // tensor.h: a tensor is a pointer plus a layout. For host code, nvcc and emucc.
 //
-// Cutting a tensor into tiles, a tile into the parts of threads, taking a row: each gives another
-// pointer and another layout, and moves no element. That arithmetic does not depend on the element
-// type and stands here; tensor_of.h adds the pointer, for one element type at a time:
+// Cutting a tensor into tiles, cutting a tile into the parts of threads, taking a row: each gives
+// another pointer and another layout, and moves no element. This arithmetic does not depend on the
+// element type and is in this file; tensor_of.h adds the pointer, for one element type at a time:
 //
 //     #define TENSOR_ELEMENT float
 //     #define TENSOR_NAME f32
@@ -15,10 +15,10 @@
 //     struct tensor_f32 mine = local_partition_f32(tile, threads(), threadIdx.x);   // (BM/8,BN/32)
 //     float a = *at2_f32(mine, 0, 1);
 //
-// The names are CuTe's, where it has one. A layout here has one leaf in each of up to four modes,
-// and its numbers need not be known to the compiler: those that are fold to constants, as in
+// The names are CuTe's, if it has one. A layout here has one leaf in each of up to four modes. The
+// compiler does not need to know its numbers; those that it knows fold to constants, as in
 // layout_device.h, whose literals serve for layouts with more leaves. Shapes and coordinates are
-// ints; strides and offsets count elements in 64 bits, for a tensor may have more than 2^31.
+// ints. Strides and offsets count elements in 64 bits, because a tensor may have more than 2^31.
 #ifndef COMMON_TENSOR_H
 #define COMMON_TENSOR_H
 
@@ -29,7 +29,8 @@
 
 enum { TENSOR_MODES = 4 };
 
-#ifdef __CUDA_ARCH__ // not in the half of a file that nvcc hands to gcc, which does not know it
+#ifdef __CUDA_ARCH__ // not in the half of a file that gcc compiles for nvcc: it does not know the
+                     // word
 #define TENSOR_UNROLL _Pragma("unroll")
 #else
 #define TENSOR_UNROLL
@@ -72,7 +73,7 @@ LAYOUT_INLINE struct tensor_layout tensor_col_major(int m, int n, ptrdiff_t ld)
     return (struct tensor_layout){2, {m, n, 1, 1}, {1, ld, 0, 0}};
 }
 
-// The first two modes change places: the transposed matrix, and no element has moved.
+// Exchanges the first two modes: the transposed matrix, without moving an element.
 LAYOUT_INLINE struct tensor_layout tensor_transposed(struct tensor_layout l)
 {
     const int shape = l.shape[0];
@@ -82,7 +83,7 @@ LAYOUT_INLINE struct tensor_layout tensor_transposed(struct tensor_layout l)
     return l;
 }
 
-// How many elements.
+// The number of elements.
 LAYOUT_INLINE ptrdiff_t tensor_size(struct tensor_layout l)
 {
     ptrdiff_t size = 1;
@@ -93,7 +94,7 @@ LAYOUT_INLINE ptrdiff_t tensor_size(struct tensor_layout l)
     return size;
 }
 
-// Offset of a coordinate, which has as many modes as the layout. It need not be inside.
+// Offset of a coordinate that has as many modes as the layout. It may be outside.
 LAYOUT_INLINE ptrdiff_t tensor_offset(struct tensor_layout l, struct tuple coordinate)
 {
     ptrdiff_t offset = 0;
@@ -104,8 +105,8 @@ LAYOUT_INLINE ptrdiff_t tensor_offset(struct tensor_layout l, struct tuple coord
     return offset;
 }
 
-// Offset of a coordinate given as one number: the first mode runs fastest, whatever the strides;
-// the last one takes what remains.
+// Offset of a coordinate given as one number: the first mode runs fastest, for any strides; the
+// last one takes the remainder.
 LAYOUT_INLINE ptrdiff_t tensor_offset_1d(struct tensor_layout l, unsigned index)
 {
     ptrdiff_t offset = 0;
@@ -119,7 +120,7 @@ LAYOUT_INLINE ptrdiff_t tensor_offset_1d(struct tensor_layout l, unsigned index)
     return offset;
 }
 
-// Whether every mode of the coordinate is from 0 to below the shape's (CuTe's elem_less).
+// Is every mode of the coordinate at least 0 and below the shape's (CuTe's elem_less)?
 LAYOUT_INLINE bool tuple_inside(struct tuple coordinate, struct tuple shape)
 {
     bool inside = true;
@@ -132,14 +133,14 @@ LAYOUT_INLINE bool tuple_inside(struct tuple coordinate, struct tuple shape)
 
 // ---- Pieces --------------------------------------------------------------------------------------
 
-// Part of a tensor: how far from the tensor's first element it begins, and its own layout.
+// A part of a tensor: its distance from the tensor's first element, and its own layout.
 struct tensor_piece {
     ptrdiff_t offset;
     struct tensor_layout layout;
 };
 
-// The same tensor seen from another element: what has `coordinate` here has 0 there. It may lie
-// outside: a tensor whose tiles shall begin at a multiple of 16 bytes starts a little before its
+// The same tensor with another origin: the element at `coordinate` gets coordinate 0. It may be
+// outside: a tensor whose tiles must begin at a multiple of 16 bytes starts a little before its
 // first element (2_local_tile).
 LAYOUT_INLINE struct tensor_piece tensor_domain_offset(struct tensor_layout l,
                                                        struct tuple coordinate)
@@ -166,8 +167,8 @@ LAYOUT_INLINE struct tensor_piece tensor_slice(struct tensor_layout l, int mode,
     return piece;
 }
 
-// The tile of these extents that has this coordinate among the tiles. The tensor's own shape does
-// not matter: a tile at the edge overhangs, and tile_extent() says how much of it is there.
+// The tile of these extents with this coordinate among the tiles. The tensor's own shape does not
+// matter: a tile at the edge overhangs, and tile_extent() returns the size of the part inside.
 LAYOUT_INLINE struct tensor_piece tensor_local_tile(struct tensor_layout l, struct tuple tile,
                                                     struct tuple coordinate)
 {
@@ -181,8 +182,8 @@ LAYOUT_INLINE struct tensor_piece tensor_local_tile(struct tensor_layout l, stru
     return piece;
 }
 
-// The same where a coordinate may be ALL (CuTe's `_`): all tiles along that mode, whose number
-// becomes a last mode of its own, a *rest mode*. Tiles of 8 x 4 at (i, ALL) of a matrix are
+// The same, but a coordinate may be ALL (CuTe's `_`): all tiles along that mode. Their number
+// becomes an additional last mode, a *rest mode*. Tiles of 8 x 4 at (i, ALL) of a matrix are
 // (8,4,tiles).
 enum { ALL = -1 };
 LAYOUT_INLINE struct tensor_piece tensor_local_tiles(struct tensor_layout l, struct tuple tile,
@@ -203,8 +204,8 @@ LAYOUT_INLINE struct tensor_piece tensor_local_tiles(struct tensor_layout l, str
     return piece;
 }
 
-// How much of that tile lies inside the tensor, in each mode: its extent, or less at the edge, and
-// 0 or less beyond it.
+// How much of that tile is inside the tensor, in each mode: its extent, or less at the edge, and 0
+// or less beyond it.
 LAYOUT_INLINE struct tuple tile_extent(struct tensor_layout l, struct tuple tile,
                                        struct tuple coordinate)
 {
@@ -218,8 +219,8 @@ LAYOUT_INLINE struct tuple tile_extent(struct tensor_layout l, struct tuple tile
     return extent;
 }
 
-// Which place thread t has among threads that stand as this layout says: (8,32):(32,1) are 8 rows
-// of 32, and thread 33 has (1,1). A compact layout, with no stride of 0.
+// The place of thread t among threads arranged in this layout: (8,32):(32,1) are 8 rows of 32, and
+// thread 33 has (1,1). The layout must be compact, without a stride of 0.
 LAYOUT_INLINE struct tuple thread_coordinate(struct tensor_layout threads, int t)
 {
     struct tuple place = {threads.rank, {0, 0, 0, 0}};
@@ -231,9 +232,9 @@ LAYOUT_INLINE struct tuple thread_coordinate(struct tensor_layout threads, int t
     return place;
 }
 
-// The elements of thread t, when as many threads as `threads` has stand over the first elements of
-// the tensor, then over the next ones, and so on: element (i, j) of the result is the one that t
-// has in repetition (i, j). The threads' shape divides the tensor's.
+// The elements of thread t, if the threads cover the first elements of the tensor in the
+// arrangement `threads`, then the next ones, and so on: element (i, j) of the result is thread t's
+// element in repetition (i, j). The threads' shape must divide the tensor's.
 LAYOUT_INLINE struct tensor_piece tensor_local_partition(struct tensor_layout l,
                                                          struct tensor_layout threads, int t)
 {
@@ -250,9 +251,9 @@ LAYOUT_INLINE struct tensor_piece tensor_local_partition(struct tensor_layout l,
 // ---- Thread-value layouts ------------------------------------------------------------------------
 
 // The elements of thread t by a thread-value layout over the tensor, whose numbers count elements
-// column by column: the composition "tensor o tv", of which this fixes the thread. The layout stays
-// the tensor's; value v stands at tensor_value_offset(). The composition exists when no leaf of tv
-// runs across an edge of the tensor, as with all atoms of the instructions; then the thread's part
+// column by column: the composition "tensor o tv" with a fixed thread. The layout stays the
+// tensor's; the offset of value v is tensor_value_offset(). The composition exists if no leaf of tv
+// runs across an edge of the tensor, as with all atoms of the instructions. Then the thread's part
 // and the value's part of an offset add up.
 LAYOUT_INLINE struct tensor_piece tensor_partition_tv(struct tensor_layout l, struct tv_literal tv,
                                                       unsigned t)

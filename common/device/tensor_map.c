@@ -6,9 +6,9 @@
 #include <cuda_runtime_api.h>
 
 typedef __typeof__(&cuTensorMapEncodeTiled) encode_fn;
-enum { ENCODE_SINCE = 12000 }; // the CUDA version that brought it: 12.0
+enum { ENCODE_SINCE = 12000 }; // the CUDA version with the first tensor maps: 12.0
 
-// Asked of the driver that is loaded, not linked: so a program starts where there is none.
+// Loaded from the driver at run time and not linked, so a program also starts without a driver.
 static encode_fn find_encode(void)
 {
     void *found = NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// tensor_map.h: says to the copy engine where a matrix lies and how large a box of it is (CUDA's
-// CUtensorMap). The host makes one for each operand and passes it to the kernel by value, as a
+// tensor_map.h: describes a matrix and the size of a box of it to the copy engine (CUDA's
+// CUtensorMap). The host makes a map for each operand and passes it to the kernel by value, as a
 // parameter marked `const __grid_constant__ CUtensorMap`.
 #ifndef COMMON_TENSOR_MAP_H
 #define COMMON_TENSOR_MAP_H
@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-// A matrix of up to three dimensions, innermost first: sizes in elements; strides in bytes, of
-// every dimension but the innermost one, whose elements follow each other.
+// A matrix of up to three dimensions, innermost first: sizes in elements; strides in bytes, for
+// every dimension except the innermost one, whose elements are contiguous.
 struct tensor_map {
     CUtensorMapDataType type;
     int rank;
@@ -21,12 +21,12 @@ struct tensor_map {
     uint64_t size[3];    // at least 1
     uint64_t stride[2];  // multiples of 16, below 2^40
     uint32_t box[3];     // 1 to 256; the innermost one times the element's bytes is a multiple of
-                         // 16 and, where swizzled, no more than the pattern's width
+                         // 16 and, if swizzled, at most the pattern's width
     CUtensorMapSwizzle swizzle;
 };
 
-// CUDA_SUCCESS; what the driver says of a map that it refuses (CUDA_ERROR_INVALID_VALUE);
-// CUDA_ERROR_NOT_SUPPORTED where it knows no tensor maps: 12.0 or newer does.
+// CUDA_SUCCESS; the driver's error for a map that it rejects (CUDA_ERROR_INVALID_VALUE);
+// CUDA_ERROR_NOT_SUPPORTED if the driver has no tensor maps (they need 12.0).
 CUresult tensor_map_encode(const struct tensor_map *m, CUtensorMap *map);
 
 #ifdef __cplusplus

@@ -3,8 +3,8 @@
 // tensor_of.h: the tensor of one element type: the body that tensor.h describes. Included once for
 // each type, after
 //
-//     #define TENSOR_ELEMENT const float   // any type; const where nobody writes through it
-//     #define TENSOR_NAME const_f32        // what the names below end with
+//     #define TENSOR_ELEMENT const float   // any type; const if nothing is written through it
+//     #define TENSOR_NAME const_f32        // the suffix of the names below
 //
 // A tensor owns nothing: it is a pointer and a layout, passed by value.
 #include "tensor.h"
@@ -26,7 +26,7 @@ LAYOUT_INLINE TENSOR NAMED(make_tensor)(TENSOR_ELEMENT *data, struct tensor_layo
     return t;
 }
 
-// The tensor that a piece of this one is.
+// The tensor of a part of this one.
 LAYOUT_INLINE TENSOR NAMED(piece_of)(TENSOR t, struct tensor_piece piece)
 {
     return NAMED(make_tensor)(t.data + piece.offset, piece.layout);

@@ -16,7 +16,7 @@ LAYOUT_INLINE int zigzag_row(int lane) { return (lane / 2 & 1) | (lane / 4 & 6);
 
 LAYOUT_INLINE int zigzag_col(int lane) { return (lane & 1) | (lane / 2 & 2); }
 
-// The lane that stands there.
+// The lane at this place.
 LAYOUT_INLINE int zigzag_lane(int row, int col)
 {
     return (col & 1) | (row & 1) << 1 | (col & 2) << 1 | (row & 6) << 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// pack.c: what pack.h's copies are like.
+// pack.c: the sizes and strides of pack.h's copies.
 #include "pack.h"
 
 #include "../index.h"

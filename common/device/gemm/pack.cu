@@ -7,10 +7,11 @@
 #include "../index.h"
 #include "workspace.h"
 
-enum { WARP = 32, PAIR = 2, PAIRS = PACK_COLS / (WARP * PAIR) }; // that a lane copies
+enum { WARP = 32, PAIR = 2, PAIRS = PACK_COLS / (WARP * PAIR) }; // columns that a lane copies
 
-// A lane loads all its elements before it stores the first, so that they come together. The two of
-// a pair come one by one, since a row may begin at an odd element, and go as one word.
+// A lane loads all its elements before it stores the first one, so that the loads overlap. The two
+// elements of a pair are loaded one by one, since a row may begin at an odd element, and stored as
+// one word.
 static __device__ __forceinline__ void pack_block(const struct pack_operand *o, int block)
 {
     const int across = ceil_div(o->to_ld, PACK_COLS), lane = (int)threadIdx.x % WARP;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// raster.c: the order of blocks that fits the GPU.
+// raster.c: the order of blocks that suits the GPU.
 #include "raster.h"
 
 #include <cuda_runtime.h>
@@ -16,7 +16,8 @@ int raster_panel(int bm, int bn, int tiles_m, int places)
         if (panel == 1 || lines < fewest)
             best = panel, fewest = lines;
     }
-    const int panels = (tiles_m + best / 2) / best; // to the nearest: none is left much lower
+    const int panels =
+        (tiles_m + best / 2) / best; // to the nearest, so that no panel is much lower
     return ceil_div(tiles_m, panels);
 }
 

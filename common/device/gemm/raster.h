@@ -3,10 +3,10 @@
 // raster.h: which tile of C a block takes (CUTLASS: threadblock rasterization). For host code and
 // kernels.
 //
-// Blocks start in the order of their numbers, an SM's worth at a time: blocks with close numbers
-// compute at the same time. C is cut into panels of `panel` rows of tiles, and blocks are numbered
-// panel by panel, inside a panel down each column of tiles before the next. So those that run
-// together are a packed region, nearly a square, and share its rows of A and columns of B:
+// Blocks start in the order of their numbers, so blocks with close numbers compute at the same
+// time. C is cut into panels of `panel` rows of tiles. Blocks are numbered panel by panel, and
+// inside a panel down each column of tiles before the next one. So blocks that run together cover a
+// compact region, nearly a square, and share its rows of A and columns of B:
 //
 //     panel = 2, 4 x 3 tiles     0  2  4         panel = 1     0  1  2
 //                                1  3  5                       3  4  5
@@ -32,8 +32,8 @@ LAYOUT_INLINE struct tile_place raster_tile(int block, int panel, int tiles_m, i
     return place;
 }
 
-// The same where the first done_m x done_n tiles are somebody else's: first comes what lies to the
-// right of them, in all rows, then what lies below them.
+// The same if other blocks have the first done_m x done_n tiles: first come the tiles to the right
+// of them, in all rows, then the tiles below them.
 LAYOUT_INLINE struct tile_place raster_border(int block, int panel, int tiles_m, int tiles_n,
                                               int done_m, int done_n)
 {
@@ -49,7 +49,7 @@ LAYOUT_INLINE struct tile_place raster_border(int block, int panel, int tiles_m,
     return place;
 }
 
-// The way back: the block that takes a tile.
+// The inverse: the block that takes a tile.
 LAYOUT_INLINE int raster_block(struct tile_place place, int panel, int tiles_m, int tiles_n)
 {
     const int first_row = place.row / panel * panel;
@@ -72,11 +72,11 @@ LAYOUT_INLINE int raster_border_block(struct tile_place place, int panel, int ti
 extern "C" {
 #endif
 
-// How high a panel of tiles of bm x bn is best: `places` blocks that run together then need the
+// The best height of a panel of tiles of bm x bn: `places` blocks that run together then need the
 // fewest rows of A and columns of B. places > 0.
 int raster_panel(int bm, int bn, int tiles_m, int places);
 
-// How many blocks this GPU runs together: one on each SM.
+// How many blocks run together on this GPU: one on each SM.
 int raster_places(void);
 
 #ifdef __cplusplus

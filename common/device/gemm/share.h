@@ -2,19 +2,19 @@
 //
 // share.h: which part of the work a block does. For host code and kernels.
 //
-// Work is counted in turns: one turn is one tile of C, one tile of BK columns of A. The first tiles
-// of C are dealt out whole, one a block and round. The tiles that are left over would keep only
-// some blocks busy in a last round; instead their turns stand in a row and each block takes an
-// equal piece of it, which may begin and end in the middle of a tile. ("Stream-K": Osama et al.,
-// 2023.) Three ways of sharing are one:
+// Work is counted in turns: a turn is one tile of C times one tile of BK columns of A. The first
+// tiles of C are assigned whole, one per block and round. The remaining tiles would keep only some
+// blocks busy in a last round. Instead their turns form a row, and each block takes an equal piece
+// of it, which may begin and end in the middle of a tile. ("Stream-K": Osama et al., 2023.) Three
+// ways of sharing are special cases:
 //
-//     whole tiles   as many rounds as it takes: nothing is left for the row
+//     whole tiles   as many rounds as needed: nothing is left for the row
 //     stream-K      one or two rounds fewer than that
 //     split-K       no round, and s times as many blocks as tiles: every piece ends with a tile's
 //                   s-th part
 //
-// A tile that several blocks have parts of is added up by the one of them that comes last, always
-// in the order of the parts: the result does not depend on who that is.
+// If several blocks have parts of a tile, the last block to finish adds them, always in the order
+// of the parts: the result does not depend on which block is last.
 #ifndef COMMON_GEMM_SHARE_H
 #define COMMON_GEMM_SHARE_H
 
@@ -28,28 +28,28 @@ struct share {
     int rounds; // in which each block takes one whole tile; after them the pieces
 };
 
-// A part of a tile of C: its turns from begin to end. Without any: begin == end.
+// A part of a tile of C: its turns from begin to end. Empty if begin == end.
 struct span {
     int tile;
     int begin, end;
     int block;
 };
 
-// The memory in which parts of tiles are handed in: a block has at most two, one that ends its tile
-// (or lies within it) and one that begins it.
+// The memory for parts of tiles: a block has at most two, one that ends its tile (or is inside it)
+// and one that begins it.
 struct parts {
     float *sums; // of a warp's elements, for each part and warp
     unsigned
         *arrivals; // for the warps of the block that begins a tile; 0 before and after a launch
 };
 
-// Does any tile remain that is not dealt out whole?
+// Does any tile remain that is not assigned whole?
 HOST_DEVICE static inline bool splits_tiles(const struct share *s)
 {
     return s->tiles > (long long)s->rounds * s->blocks;
 }
 
-// How many turns the row has: those of the tiles that are not dealt out whole.
+// How many turns the row has: those of the tiles that are not assigned whole.
 HOST_DEVICE static inline long long turns_left(const struct share *s, int k_tiles)
 {
     const long long tiles = s->tiles - (long long)s->rounds * s->blocks;
@@ -74,8 +74,8 @@ HOST_DEVICE static inline struct span span_at(const struct share *s, int k_tiles
                                               long long turn)
 {
     struct span part = {0, 0, 0, block};
-    const long long left =
-        splits_tiles(s) ? piece_begin(s, k_tiles, block + 1) - turn : 0; // no division for none
+    const long long left = splits_tiles(s) ? piece_begin(s, k_tiles, block + 1) - turn
+                                           : 0; // no division if there is none
     if (left <= 0)
         return part;
     part.tile = s->rounds * s->blocks + (int)(turn / k_tiles);
@@ -84,7 +84,7 @@ HOST_DEVICE static inline struct span span_at(const struct share *s, int k_tiles
     return part;
 }
 
-// What a block takes when tile `tile` would be its next whole one.
+// The next span of a block, if tile `tile` would be its next whole one.
 HOST_DEVICE static inline struct span whole_or_piece(const struct share *s, int k_tiles, int block,
                                                      long long tile)
 {
@@ -116,7 +116,7 @@ HOST_DEVICE static inline bool is_whole(const struct span *s, int k_tiles)
 
 // ---- How a tile is cut: for plans and predictions ------------------------------------------------
 
-// Into how many segments the tiles fall, and what of that are parts of tiles.
+// How many segments the tiles have, and how many of these are parts of tiles.
 struct pieces {
     long long segments, parts, tiles_in_parts;
 };
@@ -136,8 +136,8 @@ static inline struct pieces count_pieces(const struct share *s, int k_tiles)
     return sum;
 }
 
-// The segments of the unluckiest block's piece, and the parts of the unluckiest tile. In the least
-// terms pieces begin at multiples of tiles / blocks of a tile. splits_tiles().
+// The segments of the unluckiest block's piece, and the parts of the unluckiest tile. With tiles /
+// blocks as a reduced fraction, pieces begin at multiples of it. splits_tiles().
 static inline void most_pieces(const struct share *s, int *segments, int *parts)
 {
     const int left = (int)(s->tiles - (long long)s->rounds * s->blocks);

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: MIT
 //
-// tile_copy.h: tiles of A and B from global to shared memory, one after the other along K (CuTe: a
-// tiled copy; CUTLASS: a tile iterator). For kernels, and the operands' steps for host code.
+// tile_copy.h: copies tiles of A and B from global to shared memory, one after the other along K
+// (CuTe: a tiled copy; CUTLASS: a tile iterator). For kernels, and the operands' steps for host
+// code.
 //
-// The threads of a block copy a tile together: row by row, each thread the same vector of every so
-// many rows. How they share it, where it lies, and where they stand in the matrix is bound once,
+// The threads of a block copy a tile together: each thread copies the same vector of every r-th
+// row. How they share the tile, its layout, and its place in the matrix are set once,
 //
 //     struct tile_copy a = {.tile = k_major(), .threads = THREADS, .element = sizeof(f16), ...};
 //     copy_begin(&a, operand, row, 0);
 //
-// and then a call is one tile: copy_next(As, &a). What lies outside the matrix is zero in the tile.
+// and then each call copies one tile. Elements outside of the matrix are zero in the tile.
 #ifndef COMMON_GEMM_TILE_COPY_H
 #define COMMON_GEMM_TILE_COPY_H
 
 #include "../index.h"
 #include "tile_layout.h"
 
-// A matrix as it is stored, and how a thread walks over it. Elements are bits here: only the tensor
-// cores look inside.
+// A matrix as it is stored, and the steps of a thread through it. Elements are bits here: only the
+// tensor cores interpret them.
 struct gemm_operand {
     const void *data;
     int rows, cols, ld;
-    ptrdiff_t row_step;  // elements from a row that a thread copies to its next one in the tile
-    ptrdiff_t tile_step; // and from behind its last one to the first one of the next tile along K
+    ptrdiff_t row_step;  // elements from one row that a thread copies to its next one in the tile
+    ptrdiff_t tile_step; // and from after its last row to its first row in the next tile along K
 };
 
 // Tiles of tile_rows x tile_cols, of which all threads copy `at_once` rows at a time. k_major: K
-// runs along the rows, and the next tile lies to the right; else it lies below.
+// runs along the rows, and the next tile is to the right; otherwise it is below.
 LAYOUT_INLINE struct gemm_operand gemm_operand(const void *data, int rows, int cols, int ld,
                                                int tile_rows, int tile_cols, int at_once,
                                                bool k_major)
@@ -41,12 +42,12 @@ LAYOUT_INLINE struct gemm_operand gemm_operand(const void *data, int rows, int c
     };
 }
 
-// How the elements go. The first two need rows that are whole 16-byte vectors.
+// How the elements are copied. The first two ways need rows that are whole 16-byte vectors.
 enum copy_by {
-    BY_CP_ASYNC,        // a vector at a time, past the registers: to be waited for
+    BY_CP_ASYNC,        // a vector at a time, past the registers; the thread must wait for it
     BY_VECTOR,          // a vector at a time, through registers
-    BY_ELEMENT,         // an element at a time: neighbouring threads take neighbours
-    BY_VECTOR_ELEMENTS, // each thread the elements of its vectors, one by one
+    BY_ELEMENT,         // an element at a time: neighbouring threads copy neighbours
+    BY_VECTOR_ELEMENTS, // each thread copies the elements of its vectors, one by one
 };
 
 struct tile_copy {
@@ -56,7 +57,7 @@ struct tile_copy {
     int threads, element;
     enum copy_by by;
     bool k_major;
-    // Of copy_begin(): the matrix, and the thread's first copy of the next tile.
+    // Set by copy_begin(): the matrix, and the thread's first copy of the next tile.
     struct gemm_operand of;
     const char *from;
     int row, col;
@@ -89,7 +90,7 @@ static __device__ __forceinline__ void copy_begin(struct tile_copy *c, struct ge
     c->from = (const char *)of.data + row_major(c->row, c->col, of.ld) * c->element;
 }
 
-// The same, of a matrix whose steps nobody has computed before.
+// The same, for a matrix whose steps are not computed yet.
 static __device__ __forceinline__ void copy_begin_in(struct tile_copy *c, const void *data,
                                                      int rows, int cols, int ld, int row, int col)
 {
@@ -99,7 +100,7 @@ static __device__ __forceinline__ void copy_begin_in(struct tile_copy *c, const 
                row, col);
 }
 
-// One element of `size` bytes (a literal), or zero where it is outside: then it is not read.
+// One element of `size` bytes (a literal), or zero if it is outside; then it is not read.
 static __device__ __forceinline__ void copy_or_zero(void *to, const void *from, int size,
                                                     bool inside)
 {
@@ -111,7 +112,7 @@ static __device__ __forceinline__ void copy_or_zero(void *to, const void *from, 
     }
 }
 
-// The first `inside` of eight 16-bit elements, zeros for the others.
+// The first `inside` of eight 16-bit elements, and zeros.
 static __device__ __forceinline__ void copy_eight(void *to, const uint16_t *from, int inside)
 {
     uint32_t words[F16_VECTOR / 2];
@@ -131,8 +132,8 @@ static __device__ __forceinline__ uint4 load_vector(const void *from, bool insid
     return vector;
 }
 
-// Copies the next tile. It is complete when every thread has passed a barrier after it; by cp.async
-// to be waited for before that barrier. Behind the end of K the tiles are zeros.
+// Copies the next tile. It is complete after the next barrier of all threads; with cp.async each
+// thread must wait for its copies before that barrier. After the end of K the tiles are zeros.
 static __device__ __forceinline__ void copy_next(void *tile, struct tile_copy *c)
 {
     const int rows = (int)c->tile.rows.shape[0], cols = (int)c->tile.rows.shape[1];
@@ -140,7 +141,7 @@ static __device__ __forceinline__ void copy_next(void *tile, struct tile_copy *c
     const int at_once = c->threads / across, stride = c->tile.rows.stride[0] * c->element;
     const int row = (int)threadIdx.x / across, col = (int)threadIdx.x % across * elements;
     char *const to = (char *)tile + tile_offset(c->tile, row, col) * c->element;
-    const char *from = c->from; // one of its own: c->from waits for no copy
+    const char *from = c->from; // a local copy, so that updating it does not wait for the loads
     if (c->by == BY_CP_ASYNC || c->by == BY_VECTOR) {
 #pragma unroll
         for (int i = 0; i < rows; i += at_once) {
@@ -152,7 +153,7 @@ static __device__ __forceinline__ void copy_next(void *tile, struct tile_copy *c
             from += c->of.row_step * c->element;
         }
     } else if (c->by == BY_ELEMENT) {
-#pragma unroll 4 // so many registers
+#pragma unroll 4 // limits the number of registers
         for (int i = 0; i < rows; i += at_once) {
             const bool inside = c->row + i < c->of.rows && c->col < c->of.cols;
             copy_or_zero((char *)tile + tile_offset(c->tile, row + i, col) * c->element, from,
@@ -160,7 +161,7 @@ static __device__ __forceinline__ void copy_next(void *tile, struct tile_copy *c
             from += c->of.row_step * c->element;
         }
     } else {
-#pragma unroll 1 // eight loads at a time: the registers belong to the sums
+#pragma unroll 1 // eight loads at a time, because the sums need the registers
         for (int i = 0; i < rows; i += at_once) {
             copy_eight(to + i * stride, (const uint16_t *)from,
                        c->row + i < c->of.rows ? c->of.cols - c->col : 0);

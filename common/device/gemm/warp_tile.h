@@ -3,10 +3,11 @@
 // warp_tile.h: a warp's part of a product on tensor cores: fragments from shared memory to
 // registers (CUTLASS: the shared load stream), and their outer product, instruction by instruction.
 //
-// ldmatrix.x4 brings four matrices of 8 x 8, and each lane names a row of one of them: 16 bytes.
-// Of A they are the quarters of a 16 x 16 tile, in the order of mma's registers: down first. Of B
-// two tiles of 16 x 8 come at once. In a tile that is n x k in memory a column of B is a row, and
-// the matrices come as they lie; in a tile that is k x n they come transposed.
+// ldmatrix.x4 loads four matrices of 8 x 8, and each lane passes the address of a row of one of
+// them: 16 bytes. For A they are the quarters of a 16 x 16 tile, in the order of mma's registers:
+// down first. For B two tiles of 16 x 8 are loaded at once. In a tile that is n x k in memory, a
+// column of B is a row, and the matrices are loaded unchanged. In a tile that is k x n they are
+// transposed.
 #ifndef COMMON_GEMM_WARP_TILE_H
 #define COMMON_GEMM_WARP_TILE_H
 
@@ -30,7 +31,8 @@ LAYOUT_INLINE struct layout_literal ldmatrix_across_first(void) // (8,2,2):(1,16
     return (struct layout_literal){.rank = 3, .shape = {8, 2, 2}, .stride = {1, 16, 8}};
 }
 
-// Where that row begins in a tile, when the 16 rows begin at (row, col). vector: elements in 16
+// The offset of that row in a tile, if the 16 rows begin at (row, col). vector: elements in 16
+// bytes, a literal.
 // bytes, a literal.
 LAYOUT_INLINE int ldmatrix_offset(struct tile_layout tile, struct layout_literal lanes, int vector,
                                   int row, int col, unsigned lane)
@@ -39,8 +41,8 @@ LAYOUT_INLINE int ldmatrix_offset(struct tile_layout tile, struct layout_literal
     return tile_offset(tile, row + at % 16, col + at / 16 * vector);
 }
 
-// Of A from (row, k = 0) of its tile on, and of two tiles of B from (k = 0, col) on; trans_b: a
-// literal, B is n x k in its tile.
+// For A, beginning at (row, k = 0) of its tile, and for two tiles of B, beginning at (k = 0, col);
+// trans_b: a literal, B is n x k in its tile.
 LAYOUT_INLINE int a_offset(struct tile_layout tile, int vector, int row, unsigned lane)
 {
     return ldmatrix_offset(tile, ldmatrix_down_first(), vector, row, 0, lane);
@@ -59,12 +61,12 @@ LAYOUT_INLINE int b_offset(struct tile_layout tile, int vector, int col, bool tr
 
 // ---- Fragments ----------------------------------------------------------------------------------
 //
-// The bits in which p counts, and the columns of a k x n tile, are 0 in what a lane adds: adding
-// them is an xor, and the swizzle of an xor is the xor of the swizzles. So a lane keeps one offset
-// for all fragments: from there 16 further along K is an xor with a constant, and 16 rows further,
-// where the swizzle is the same again, a constant in the instruction.
+// What a lane adds to an offset has zeros in the bits in which p, and the columns of a k x n tile,
+// count. So adding them is an xor, and the swizzle of an xor is the xor of the swizzles. A lane
+// keeps one offset for all fragments. 16 further along K is an xor with a constant. 16 rows further
+// the swizzle is the same again, so that is a constant in the instruction.
 
-// k = p to p + 15 of mmas_m fragments of A, from row `row` on. mmas_m, tile, p: literals.
+// k = p to p + 15 of mmas_m fragments of A, beginning at row `row`. mmas_m, tile, p: literals.
 static __device__ __forceinline__ void load_a(uint32_t a_frag[][4], int mmas_m, const void *As,
                                               struct tile_layout tile, int row, int p)
 {
@@ -75,8 +77,8 @@ static __device__ __forceinline__ void load_a(uint32_t a_frag[][4], int mmas_m, 
         ldmatrix_x4(a_frag[i], from + first + i * MMA_M * tile.rows.stride[0]);
 }
 
-// The same of B: mmas_n fragments, an even number, from column `col` on, a multiple of the columns
-// that they have together.
+// The same for B: mmas_n fragments, an even number, beginning at column `col`, which is a multiple
+// of their 8 mmas_n columns.
 static __device__ __forceinline__ void load_b(uint32_t b_frag[][2], int mmas_n, const void *Bs,
                                               struct tile_layout tile, int col, int p, bool trans_b)
 {
@@ -97,11 +99,11 @@ static __device__ __forceinline__ void load_b(uint32_t b_frag[][2], int mmas_n, 
 
 // ---- Products -----------------------------------------------------------------------------------
 
-// What A and B are made of: f16, f16 where a GPU has no m16n8k16 (compute capability 7.5), bf16.
+// The type of A and B: f16, f16 on a GPU without m16n8k16 (compute capability 7.5), bf16.
 enum mma_type { MMA_F16, MMA_F16_K8, MMA_BF16 };
 
-// d += a b, 16 x 8 x 16. Of m16n8k8 it takes two: the registers of the larger instruction are those
-// of the smaller one, for k = 0 to 7 and for k = 8 to 15. type: a literal.
+// d += a b, 16 x 8 x 16. With m16n8k8 it takes two instructions: the registers of the larger
+// instruction are those of the smaller one, for k = 0 to 7 and for k = 8 to 15. type: a literal.
 static __device__ __forceinline__ void mma_16x8x16(float d[4], const uint32_t a[4],
                                                    const uint32_t b[2], enum mma_type type)
 {
@@ -115,8 +117,8 @@ static __device__ __forceinline__ void mma_16x8x16(float d[4], const uint32_t a[
     }
 }
 
-// acc += a_frag b_frag, row by row of instructions; there_and_back: every second row from right to
-// left, so that one fragment stays in place from mma to mma.
+// acc += a_frag b_frag, row by row of instructions. there_and_back: every second row runs from
+// right to left, so that one fragment stays in place from mma to mma.
 static __device__ __forceinline__ void multiply(float acc[][4], int mmas_m, int mmas_n,
                                                 const uint32_t a_frag[][4],
                                                 const uint32_t b_frag[][2], enum mma_type type,

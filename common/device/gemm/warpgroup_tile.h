@@ -2,8 +2,8 @@
 //
 // warpgroup_tile.h: wgmma by its width and its type, as literals. For kernels.
 //
-// Whatever the type, an instruction takes 32 bytes along k: 16 of f16 and bf16, 8 of tf32, 32 of
-// s8 and e4m3.
+// For every type an instruction takes 32 bytes along k: 16 of f16 and bf16, 8 of tf32, 32 of s8 and
+// e4m3.
 #ifndef COMMON_GEMM_WARPGROUP_TILE_H
 #define COMMON_GEMM_WARPGROUP_TILE_H
 
@@ -11,7 +11,7 @@
 
 enum { WARPGROUP = 128, WGMMA_M = 64, WGMMA_K_BYTES = 32 }; // threads; rows of C
 
-// d += a b (d = a b: not `add`) for 64 x n and 32 bytes of k. What is not d, a or b is a literal.
+// d += a b (d = a b if not `add`) for 64 x n and 32 bytes of k. All except d, a and b are literals.
 #define WARPGROUP_WIDTHS(X) \
     X(16) X(32) X(64) X(96) X(112) X(128) X(144) X(160) X(176) X(192) X(224) X(256)
 #define WARPGROUP_CASE(n, call) \

@@ -6,8 +6,8 @@
 
 #include "../cuda_check.h"
 
-// What one user has on one device, for one host thread: with --default-stream per-thread each has a
-// stream of its own.
+// What one user has on one device, for one host thread: with --default-stream per-thread each
+// thread has its own stream.
 struct kept {
     struct kept *next;
     const void *user;
@@ -20,7 +20,7 @@ struct kept {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kept *all;
 
-// The runtime may have shut down already: then the memory is gone, and an error says no more.
+// The runtime may have shut down already: then the memory is gone, and the error does not matter.
 static void free_all(void)
 {
     while (all) {
@@ -31,7 +31,7 @@ static void free_all(void)
     }
 }
 
-// Threads by number: a pthread_t may come again, and launches of the thread that had it still run.
+// Numbers of threads: a pthread_t may be reused while launches of the old thread still run.
 static unsigned this_thread(void)
 {
     static unsigned threads;
@@ -41,7 +41,7 @@ static unsigned this_thread(void)
     return number;
 }
 
-// Under the lock; NULL: no memory for it.
+// Call it with the lock held; NULL: not enough memory.
 static struct kept *find(const void *user, int device)
 {
     const unsigned thread = this_thread();
