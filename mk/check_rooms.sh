@@ -3,8 +3,8 @@
 #
 # check_rooms.sh: is the house in order? Every #include between folders goes where common/README.md
 # allows it, no folders of common/ include each other in a circle, nothing stands loose in common/,
-# and no file of code is longer than 700 lines. Run in the repository root; exits 1, with a line for
-# each thing that is not so.
+# no file of code is longer than 700 lines, and no folder has more than 25 of them. Run in the
+# repository root; exits 1, with a line for each thing that is not so.
 set -eu
 
 work=$(mktemp -d)
@@ -109,5 +109,11 @@ grep -E '^(0|common/|emu/|learn/)' "$work/files" | xargs awk '
 while read -r line; do
     complain "$line"
 done <"$work/too_long"
+# shellcheck disable=SC2016 # awk's, too; emu/ checks its own folders
+grep -v '^emu/' "$work/files" | sed 's:/[^/]*$::' | sort | uniq -c |
+    awk '$1 > 25 { print $2 "/ has " $1 " source files; 25 are allowed" }' >"$work/too_many"
+while read -r line; do
+    complain "$line"
+done <"$work/too_many"
 emu/check_rooms.sh >&2 || failed=1
 exit $failed

@@ -6,7 +6,7 @@
 
 #include "../device/index.h"
 #include "../base/parallel.h"
-#include "random.h"
+#include "../base/random.h"
 
 enum {
     ALIGNMENT = 64,

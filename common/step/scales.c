@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "../device/index.h"
-#include "random.h"
+#include "../base/random.h"
 
 // The next number of the sequence, from 0 to 1. (Knuth's MMIX generator.)
 static double random_share(uint64_t *state)

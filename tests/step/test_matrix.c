@@ -9,7 +9,7 @@
 
 #include "../../common/device/index.h"
 #include "../../common/step/matrix.h"
-#include "../../common/step/random.h"
+#include "../../common/base/random.h"
 #include "../../common/step/scales.h"
 #include "../../common/base/timer.h"
 #include "../../common/driver/waves.h"
