@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// cluster.h: blocks that run at the same time on neighbouring SMs and reach each other's shared
+// cluster.h: blocks that run at the same time on neighbouring SMs and access each other's shared
 // memory (thread block clusters, compute capability 9.0).
 //
 // A kernel has clusters if it is marked __cluster_dims__(x, y, z), or if it was launched with
 // cudaLaunchKernelEx and cudaLaunchAttributeClusterDimension. The grid must be a multiple of the
-// cluster. Without either a block is a cluster of its own, and all of this works.
+// cluster. Without either, each block is a cluster, and all of this works.
 #ifndef COMMON_PTX_CLUSTER_H
 #define COMMON_PTX_CLUSTER_H
 
@@ -33,14 +33,14 @@ PTX_FUNCTION int cluster_nctarank(void)
 }
 
 // A barrier of all threads of all blocks of the cluster, in two halves: what a thread wrote before
-// it arrived is seen by all that have waited. Each thread arrives once, then waits once.
+// it arrived is visible to all threads that have waited. Each thread arrives once, then waits once.
 PTX_FUNCTION void barrier_cluster_arrive(void)
 {
     PTX_SM90("barrier.cluster.arrive.release;" : : : "memory");
 }
 
-// The same for threads that have nothing to show: it orders no memory, so it need not wait until
-// what they wrote is seen everywhere.
+// The same for threads that have written nothing that other threads need: it orders no memory, so it does
+// not wait until their writes are visible everywhere.
 PTX_FUNCTION void barrier_cluster_arrive_relaxed(void)
 {
     PTX_SM90("barrier.cluster.arrive.relaxed;" : : : "memory");
@@ -51,8 +51,8 @@ PTX_FUNCTION void barrier_cluster_wait(void)
     PTX_SM90("barrier.cluster.wait.acquire;" : : : "memory");
 }
 
-// The same place in the shared memory of another block of the cluster: to be read and written like
-// any other, as long as that block is there (distributed shared memory).
+// The same place in the shared memory of another block of the cluster, for ordinary reads and
+// writes while that block runs (distributed shared memory).
 PTX_FUNCTION void *cluster_map_shared(const void *shared, int rank)
 {
     uint64_t there = 0;
@@ -69,7 +69,7 @@ static __device__ __forceinline__ void barrier_cluster_sync(void)
     barrier_cluster_wait();
 }
 
-// The same where no thread wrote what another one reads. (To wait until writes are seen costs half
+// The same, if no thread wrote what another one reads. (Waiting until writes are visible costs half
 // a microsecond each time.)
 static __device__ __forceinline__ void barrier_cluster_sync_relaxed(void)
 {

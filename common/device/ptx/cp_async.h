@@ -2,13 +2,14 @@
 //
 // cp_async.h: asynchronous copies from global to shared memory (cp.async, compute capability 8.0).
 //
-//     cp_async_cg_16(&As[stage][..], &A[..], 16);   starts a copy; the thread goes on at once
+//     cp_async_cg_16(&As[stage][..], &A[..], 16);   starts a copy; the thread continues at once
 //     cp_async_commit_group();                      all copies since the last commit are a group
-//     cp_async_wait_group(1);                       waits until at most 1 group is under way
+//     cp_async_wait_group(1);                       waits until at most 1 group is in flight
 //     __syncthreads();                              now every thread may read what all have copied
 //
-// Groups are a thread's own: it waits for its own copies only, and sees only them; for those of
-// other threads a barrier must follow. A group may be empty, so a loop can commit in every round.
+// Groups belong to a thread: it waits only for its own copies, and sees only them. A barrier must
+// follow for the copies of other threads. A group may be empty, so a loop can commit in every
+// iteration.
 #ifndef COMMON_PTX_CP_ASYNC_H
 #define COMMON_PTX_CP_ASYNC_H
 
@@ -19,18 +20,18 @@
 #include "function.h"
 
 // Copies 4, 8 or 16 bytes; both addresses must be multiples of that size. Only the first src_bytes
-// of them (0 to the size) are read, the rest becomes zero: with src_bytes == 0 the global address
-// is not read at all and may lie anywhere.
+// of them (0 to the size) are read, the rest becomes zero. With src_bytes == 0 the global address
+// is not read and may be anywhere.
 //
 //   ca   through L1 and L2: for data that other threads of the SM read from global memory, too
 //   cg   past L1 ("cache global"): for data that is read once; 16 bytes only
 //
-// Until the copy has been waited for, neither place may be touched by anyone, but for reading the
-// global one. Where src_bytes is a literal, or one of 0 and the size, the instruction is the quick
-// form that knows no other numbers, and a misaligned global address is an error; with any other
-// number it is a copy of too few bytes. compute-sanitizer takes a copy that is cut at the very end
-// of an allocation for an overrun. A GPU older than 8.0 has no such instruction; there the copy is
-// made at once, which is right, but hides nothing.
+// Until the thread has waited for the copy, no thread may touch either place, except to read the
+// global one. If src_bytes is a literal, or either 0 or the size, the instruction is the fast form
+// that supports no other numbers, and a misaligned global address is an error; with any other
+// number it is a copy of too few bytes. compute-sanitizer reports an overrun for a copy that is cut
+// at the very end of an allocation. A GPU older than 8.0 has no such instruction; there the copy is
+// made at once, which is right, but hides no latency.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 
 PTX_FUNCTION void cp_async_fallback(void *shared, const void *global, int size, int src_bytes)
@@ -86,8 +87,8 @@ PTX_FUNCTION void cp_async_cg_16(void *shared, const void *global, int src_bytes
 // The copies that this thread has started since its last commit become a group.
 PTX_FUNCTION void cp_async_commit_group(void) { CP_ASYNC_CONTROL("cp.async.commit_group;"); }
 
-// Waits until at most the latest n of this thread's groups are under way: 0 for none. n is 0 to 7
-// and must be a literal where it is called: the instruction holds it.
+// Waits until at most the latest n of this thread's groups are in flight: 0 for none. n is 0 to 7
+// and must be a literal at the call, because the instruction contains it.
 PTX_FUNCTION void cp_async_wait_group(int n)
 {
     switch (n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// function.h: what the functions around inline PTX have in common. Not for the emulated GPU.
+// function.h: what the functions around inline PTX share. Not for the emulated GPU.
 #ifndef COMMON_PTX_FUNCTION_H
 #define COMMON_PTX_FUNCTION_H
 
@@ -9,9 +9,9 @@
 
 #define PTX_FUNCTION static __device__ __forceinline__
 
-// PTX_SM80(text : results : operands) is the instruction where the code is for compute capability
-// 8.0 or more. On an older GPU the kernel says what it would need, and ends: a step asks for the
-// capability before the launch (struct step's needs), so nobody should come here.
+// PTX_SM80(text : results : operands) is the instruction if the code is compiled for compute
+// capability 8.0 or more. On an older GPU the kernel prints what it needs, and ends. The driver
+// tests the capability before the launch (struct step's needs), so this should not happen.
 PTX_FUNCTION void ptx_too_old(const char *instruction, const char *needs)
 {
     printf("%s needs compute capability %s\n", instruction, needs);
@@ -21,7 +21,7 @@ PTX_FUNCTION void ptx_too_old(const char *instruction, const char *needs)
 #ifdef __CUDA_ARCH__
 #define PTX_ARCH __CUDA_ARCH__
 #else
-#define PTX_ARCH 900 // the host's pass: nothing of it is run
+#define PTX_ARCH 900 // the host's pass: nothing of it is executed
 #endif
 
 #if PTX_ARCH >= 750

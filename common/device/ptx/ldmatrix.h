@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
 // ldmatrix.h: a warp loads one, two or four matrices of 8 x 8 elements of 16 bits from shared
-// memory (ldmatrix, compute capability 7.5). All 32 lanes must come to the same call together.
+// memory (ldmatrix, compute capability 7.5). All 32 lanes must make the same call together.
 //
-// Each matrix has 8 rows of 16 bytes, each row anywhere in shared memory at a multiple of 16 bytes.
-// Lane i names a row: lanes 0 to 7 those of matrix 0, 8 to 15 those of matrix 1 and so on; x1 and
-// x2 do not look at the addresses of the other lanes. Every lane gets one register of each matrix:
-// lane t two neighbours of row t / 4, columns 2 (t % 4) and one more; with .trans two neighbours of
-// column t / 4, rows 2 (t % 4) and one more. ldmatrix_layouts.h says it in layouts.
+// Each matrix has 8 rows of 16 bytes, and each row may be anywhere in shared memory at a multiple
+// of 16 bytes. Lane i passes the address of a row: lanes 0 to 7 those of matrix 0, 8 to 15 those of
+// matrix 1 and so on; x1 and x2 ignore the addresses of the other lanes. Every lane receives one
+// register of each matrix: lane t two neighbours of row t / 4, columns 2 (t % 4) and one more; with
+// .trans two neighbours of column t / 4, rows 2 (t % 4) and one more. ldmatrix_layouts.h describes
+// this as layouts.
 //
-// That is where mma.sync wants A (16-bit elements, row-major), and with .trans where it wants the
-// transpose of what is stored. Elements of another width are moved in pairs or by halves: .trans
-// then takes no single elements apart.
+// This is the form in which mma.sync needs A (16-bit elements, row-major), and with .trans the
+// transpose of what is stored. Elements of another width are moved in pairs or as halves; .trans
+// does not separate the elements of a pair.
 #ifndef COMMON_PTX_LDMATRIX_H
 #define COMMON_PTX_LDMATRIX_H
 

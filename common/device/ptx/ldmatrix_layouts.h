@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// ldmatrix_layouts.h: which lane names which row, and which registers get what. For kernels and for
-// host code.
+// ldmatrix_layouts.h: which lane passes which row, and which registers receive what. For kernels
+// and for host code.
 //
-// Matrices of 8 x 8 elements of 16 bits: element 64 i + 8 row + col is that of matrix i. A row lies
-// in shared memory in one piece of 16 bytes; where is the lane's to say that names it. The literals
-// are CuTe's atoms SM75_U32x4_LDSM_N ... SM75_U16x8_LDSM_T (common/layout/atoms/atoms.h) in
-// elements of 16 bits: a test compares. tv_offset(rows, lane, v) is element v of the row that the
-// lane names; tv_offset(registers, lane, v) is what the lane gets in half v % 2 of register v / 2.
+// Matrices of 8 x 8 elements of 16 bits: element 64 i + 8 row + col is that of matrix i. A row is
+// 16 contiguous bytes in shared memory; the lane that passes its address chooses where. The
+// literals are CuTe's atoms SM75_U32x4_LDSM_N ... SM75_U16x8_LDSM_T (common/layout/atoms/atoms.h)
+// in elements of 16 bits: a test compares them. tv_offset(rows, lane, v) is element v of the row
+// that the lane passes; tv_offset(registers, lane, v) is what the lane receives in half v % 2 of
+// register v / 2.
 #ifndef COMMON_PTX_LDMATRIX_LAYOUTS_H
 #define COMMON_PTX_LDMATRIX_LAYOUTS_H
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// load_if.h: loads from global memory that a predicate guards (PTX: @p ld.global).
+// load_if.h: loads from global memory guarded by a predicate (PTX: @p ld.global).
 //
-//     load_if_32(&word, &A[..], inside);   word is A's, or what it was before
+//     load_if_32(&word, &A[..], inside);   word is A's, or unchanged
 //
-// CUDA C has no words for a predicate: `if (inside) word = *from;` says the same, and the compiler
-// may make a branch of it, or many. Here it is one instruction, which the thread passes over where
-// the predicate is false; then the address is not looked at. The thread goes on at once, and waits
-// where the value is used.
+// CUDA C has no predicates: `if (inside) word = *from;` means the same, and the compiler may make
+// one or many branches of it. Here it is one instruction, which the thread skips if the predicate
+// is false; then the address is not used. The thread continues at once, and waits where the value
+// is used.
 //
-// For operands that nobody writes while the kernel runs: the compiler is not told that the loads
-// read memory ("memory" would keep all others in their places too), and may move them past stores.
+// Only for operands that nothing writes while the kernel runs. The compiler does not know that
+// these loads read memory ("memory" would also keep all other accesses in order), so it may move
+// them past stores.
 #ifndef COMMON_PTX_LOAD_IF_H
 #define COMMON_PTX_LOAD_IF_H
 
@@ -51,9 +52,9 @@ PTX_FUNCTION void load_if_64(uint32_t *low, uint32_t *high, const void *from, un
                  : "l"(__cvta_generic_to_global(from)), "r"(predicate));
 }
 
-// *pointer += step bytes, by an instruction that the compiler leaves where it stands. Of a chain of
-// additions to a pointer it would make one addition each to the pointer before all of them, and
-// keep the sums of steps in registers from round to round: two for each load of the loop.
+// *pointer += step bytes, by an instruction that the compiler does not move. It would turn a chain
+// of additions to a pointer into separate additions before all loads, and keep the sums of steps in
+// registers from iteration to iteration: two for each load of the loop.
 PTX_FUNCTION void advance(const unsigned char **pointer, ptrdiff_t step)
 {
     asm volatile("add.s64 %0, %0, %1;" : "+l"(*pointer) : "l"(step));

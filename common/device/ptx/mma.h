@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// mma.h: D = A B + C by the 32 lanes of a warp on its tensor core (mma.sync). All of them must come
-// to the same call together. Which lane holds what: mma_traits.h. How it adds and rounds:
+// mma.h: D = A B + C by the 32 lanes of a warp on its tensor core (mma.sync). All lanes must make
+// the same call together. mma_traits.h says which lane holds what. How it adds and rounds:
 // common/device/ptx/README.md.
 //
 // Registers of 32 bits that hold two f16 or bf16, four s8 or one tf32 are uint32_t. A tf32 is a
-// float of which the lowest 13 bits are not looked at. d may be c.
+// float whose lowest 13 bits are ignored. d may be c.
 #ifndef COMMON_PTX_MMA_H
 #define COMMON_PTX_MMA_H
 

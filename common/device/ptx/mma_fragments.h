@@ -2,12 +2,12 @@
 //
 // mma_fragments.h: the thread-value layouts of mma.sync's operands (mma_traits.h says which
 // instruction has which, and what a layout means). They are CuTe's atoms
-// (common/layout/atoms/atoms.h): a test compares.
+// (common/layout/atoms/atoms.h): a test compares them.
 //
-// A warp is 8 x 4 threads: t / 4 counts rows of A, B and C, and t % 4 walks along a row, 32 bits at
-// a time in A and B, two elements in C. Further values lie 8 rows on, then further along the row.
+// A warp is 8 x 4 threads: t / 4 counts rows of A, B and C, and t % 4 runs along a row, 32 bits at
+// a time in A and B, two elements in C. Further values are 8 rows down, then further along the row.
 //
-// b16, b8: elements of 16 or 8 bits, two or four to a register; the others have one of 32 or 64.
+// b16, b8: elements of 16 or 8 bits, two or four per register; other elements have 32 or 64 bits.
 #ifndef COMMON_PTX_MMA_FRAGMENTS_H
 #define COMMON_PTX_MMA_FRAGMENTS_H
 

@@ -6,12 +6,12 @@
 //     D = A B + C      A is M x K, B is K x N, C and D are M x N, spread over the 32 lanes of a
 //     warp
 //
-// A thread-value layout leads from (thread, value) to an element of the operand, counted in
-// column-major order: m + k*M in A, n + k*N in B (that is, B seen as N x K), m + n*M in C. A
-// thread's values lie in its registers from register 0 on; where several share one, the first is in
-// the lowest bits. The literals are CuTe's atoms (common/layout/atoms/atoms.h): a test compares.
+// A thread-value layout maps (thread, value) to an element of the operand, counted in column-major
+// order: m + k*M in A, n + k*N in B (that is, B seen as N x K), m + n*M in C. A thread's values are
+// in its registers from register 0 on; if several share a register, the first is in the lowest
+// bits. The literals are CuTe's atoms (common/layout/atoms/atoms.h): a test compares them.
 //
-// A warp is 8 x 4 threads: t / 4 counts rows of A, B and C, and t % 4 walks along a row, 32 bits at
+// A warp is 8 x 4 threads: t / 4 counts rows of A, B and C, and t % 4 runs along a row, 32 bits at
 // a time in A and B, two elements in C.
 #ifndef COMMON_PTX_MMA_TRAITS_H
 #define COMMON_PTX_MMA_TRAITS_H
@@ -29,16 +29,17 @@ enum ptx_type {
     PTX_F64,
     PTX_S8,
     PTX_S32,
-    PTX_E4M3, // of wgmma, as the next one
+    PTX_E4M3, // of wgmma, like the next one
     PTX_E5M2
 };
 
 struct mma_traits {
     unsigned m, n, k;
     enum ptx_type d_type, a_type, b_type, c_type;
-    unsigned a_registers, b_registers, c_registers; // of 32 bits, in each thread; D's are as C's
-    unsigned needs;                                 // compute capability: 80 is 8.0
-    struct layout_literal threads;                  // the layouts' threads -> lanes of the warp
+    unsigned a_registers, b_registers,
+        c_registers;               // of 32 bits, in each thread; D has as many as C
+    unsigned needs;                // compute capability: 80 is 8.0
+    struct layout_literal threads; // the layouts' threads -> lanes of the warp
     struct tv_literal a, b, c;
 };
 

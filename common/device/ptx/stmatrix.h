@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// stmatrix.h: 8 x 8 matrices of 16-bit elements, from registers to shared memory: ldmatrix the
-// other way round (stmatrix, compute capability 9.0). Lane l of 32 holds of each matrix elements 2
-// (l % 4) and the next one of row l / 4, the fragment of mma.sync and wgmma; lane 8 i + r names the
-// place of row r of matrix i: 16 bytes, a multiple of 16. All 32 lanes come to it together.
+// stmatrix.h: 8 x 8 matrices of 16-bit elements, from registers to shared memory: the opposite of
+// ldmatrix (stmatrix, compute capability 9.0). In each matrix lane l of 32 holds two neighbours of
+// row l / 4, columns 2 (l % 4) and the next: the fragment of mma.sync and wgmma. Lane 8 i + r
+// passes the address of row r of matrix i: 16 bytes, at a multiple of 16. All 32 lanes make the
+// call together.
 #ifndef COMMON_PTX_STMATRIX_H
 #define COMMON_PTX_STMATRIX_H
 
@@ -32,7 +33,7 @@ PTX_FUNCTION void stmatrix_x2(void *row, const uint32_t matrices[2])
              : "memory");
 }
 
-// Transposed: the lane holds of each matrix elements 2 (l % 4) and the next one of column l / 4.
+// Transposed: in each matrix the lane holds elements 2 (l % 4) and the next one of column l / 4.
 PTX_FUNCTION void stmatrix_x4_trans(void *row, const uint32_t matrices[4])
 {
     PTX_SM90("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // tma.h: the copy engine (Tensor Memory Accelerator, compute capability 9.0) moves a box of a
-// matrix between global and shared memory (PTX ISA: cp.async.bulk.tensor). One thread asks; a
-// tensor map, made by the host (tensor_map.h), says where the matrix lies and how large a box is.
+// matrix between global and shared memory (PTX ISA: cp.async.bulk.tensor). One thread starts the
+// copy. A tensor map, made by the host (tensor_map.h), describes the matrix and the size of a box.
 //
-// Coordinates count elements, the innermost one (along a row) first. They may lie outside: a load
-// brings zeros from there, and counts their bytes all the same; a store leaves out what is outside,
-// in pieces of 16 bytes: where a row of the matrix ends within one, what follows it is overwritten.
-// The place in shared memory is a multiple of 128 bytes; where the map swizzles, of the pattern:
-// 1024 (128-byte swizzle), 512 (64) or 256 (32).
+// Coordinates count elements, the innermost one (along a row) first. They may be outside: a load
+// writes zeros there, and counts their bytes all the same. A store omits what is outside, in pieces
+// of 16 bytes: if a row of the matrix ends within such a piece, the bytes after the row are
+// overwritten. The address in shared memory is a multiple of 128 bytes; if the map swizzles, of the
+// pattern: 1024 (128-byte swizzle), 512 (64) or 256 (32).
 #ifndef COMMON_PTX_TMA_H
 #define COMMON_PTX_TMA_H
 
@@ -25,13 +25,13 @@
 
 PTX_FUNCTION uint64_t ptx_map(const CUtensorMap *map) { return (uint64_t)(uintptr_t)map; }
 
-// Fetches the map itself, so that the first copy need not wait for it.
+// Fetches the map itself, so that the first copy does not wait for it.
 PTX_FUNCTION void tma_prefetch_map(const CUtensorMap *map)
 {
     PTX_SM90("prefetch.tensormap [%0];" : : "l"(ptx_map(map)) : "memory");
 }
 
-// What L2 should do with the lines of a load: nothing special, throw them out first, or last.
+// How L2 should treat the lines of a load: normally, evict first, or evict last.
 enum tma_keep { TMA_KEEP_NORMAL, TMA_EVICT_FIRST, TMA_EVICT_LAST };
 
 PTX_FUNCTION uint64_t ptx_l2_policy(enum tma_keep keep)
@@ -49,8 +49,8 @@ PTX_FUNCTION uint64_t ptx_l2_policy(enum tma_keep keep)
 #define TMA_LOAD "cp.async.bulk.tensor"
 #define TMA_TO_SHARED ".shared::cluster.global.tile.mbarrier::complete_tx::bytes"
 
-// Loads: the box at these coordinates goes to `shared`; when it has come, its bytes count at the
-// barrier. Nobody may touch the place until the barrier's phase is over.
+// Loads: the box at these coordinates goes to `shared`. When it has arrived, its bytes count at the
+// barrier. No thread may touch the place until the barrier's phase is over.
 PTX_FUNCTION void tma_load_1d(void *shared, const CUtensorMap *map, uint64_t *barrier, int x)
 {
     PTX_SM90(TMA_LOAD ".1d" TMA_TO_SHARED " [%0], [%1, {%3}], [%2];"
@@ -109,9 +109,9 @@ PTX_FUNCTION void tma_load_3d_multicast(void *shared, const CUtensorMap *map, ui
              : "memory");
 }
 
-// Stores: the box in `shared` goes to these coordinates. What threads wrote there must be fenced by
-// each of them (fence_proxy_async()), then come to a barrier; then one thread stores. The copies of
-// a thread since its last commit are a group.
+// Stores: the box in `shared` goes to these coordinates. Each thread that wrote there must execute
+// a fence (fence_proxy_async()), then a barrier; then one thread stores. The copies of a thread
+// since its last commit are a group.
 PTX_FUNCTION void tma_store_2d(const CUtensorMap *map, const void *shared, int x, int y)
 {
     PTX_SM90("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%1, {%2, %3}], [%0];"
@@ -128,7 +128,7 @@ PTX_FUNCTION void tma_store_3d(const CUtensorMap *map, const void *shared, int x
              : "memory");
 }
 
-// The same, but adds the box to what is there, each element atomically: in any order.
+// The same, but adds the box to the stored values, each element atomically: in any order.
 PTX_FUNCTION void tma_reduce_add_2d(const CUtensorMap *map, const void *shared, int x, int y)
 {
     PTX_SM90("cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group "
@@ -143,7 +143,7 @@ PTX_FUNCTION void bulk_commit_group(void)
     PTX_SM90("cp.async.bulk.commit_group;" : : : "memory");
 }
 
-// Waits until at most the latest n of this thread's groups are under way; n is a literal, 0 to 3.
+// Waits until at most the latest n of this thread's groups are in flight; n is a literal, 0 to 3.
 PTX_FUNCTION void bulk_wait_group(int n)
 {
     switch (n) {

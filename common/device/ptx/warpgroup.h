@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// warpgroup.h: what warps of different roles in one block need: registers moved from one to the
-// other, one lane of many, barriers of some of the warps (compute capability 9.0; setmaxnreg:
-// sm_90a).
+// warpgroup.h: for warps of different roles in one block: registers moved from one to the other,
+// one lane out of 32, barriers of some of the warps (compute capability 9.0; setmaxnreg: sm_90a).
 #ifndef COMMON_PTX_WARPGROUP_H
 #define COMMON_PTX_WARPGROUP_H
 
@@ -16,9 +15,9 @@
 #include "function.h"
 #include "wgmma.h"
 
-// From now on this warpgroup has so many registers a thread: 24 to 256, a multiple of 8, a literal.
-// All four warps; a kernel with __launch_bounds__(threads, 1). What _dec gives back, _inc of
-// another warpgroup takes, and waits for.
+// From now on this warpgroup has this many registers per thread: 24 to 256, a multiple of 8, a
+// literal. All four warps call it, in a kernel with __launch_bounds__(threads, 1). _inc takes, and
+// waits for, the registers that _dec of another warpgroup releases.
 // clang-format off
 #define SETMAXNREG_CASES(X) \
     X(24) X(32) X(40) X(48) X(56) X(64) X(72) X(80) X(88) X(96) X(104) X(112) X(120) X(128) \
@@ -48,7 +47,7 @@ PTX_FUNCTION void setmaxnreg_dec(int registers)
     }
 }
 
-// True in one lane of the warp, always the same one; all 32 lanes come to it together.
+// True in one lane of the warp, always the same one; all 32 lanes call it together.
 PTX_FUNCTION bool elect_sync(void)
 {
     unsigned elected = 0;
@@ -57,8 +56,8 @@ PTX_FUNCTION bool elect_sync(void)
     return elected != 0;
 }
 
-// Barrier number `id` (0 to 15; __syncthreads() is 0) of so many threads of the block, whole warps:
-// named barriers. barrier_arrive() does not wait.
+// Barrier number `id` (0 to 15; __syncthreads() is 0) of a number of threads of the block, whole
+// warps: named barriers. barrier_arrive() does not wait.
 PTX_FUNCTION void barrier_sync(int id, int threads)
 {
     asm volatile("barrier.cta.sync.aligned %0, %1;" : : "r"(id), "r"(threads) : "memory");

@@ -3,25 +3,25 @@
 // wgmma.h: D = A B + D by a warpgroup, on tiles that stay in shared memory (wgmma, sm_90a: compute
 // capability 9.0 and no other).
 //
-// A warpgroup is four warps that follow each other, the first one's number a multiple of 4; all 128
-// threads come to each of these calls together. The multiplication runs on by itself, beside the
-// warps (it belongs to the asynchronous proxy):
+// A warpgroup is four consecutive warps; the number of the first one is a multiple of 4. All 128
+// threads make each of these calls together. The multiplication runs asynchronously (it belongs to
+// the asynchronous proxy):
 //
 //     wgmma_fence();                                     the registers of D are ready
-//     wgmma_m64n256k16_f32_f16_f16(d, a, b, false, ...); D = A B: what D held is not looked at
+//     wgmma_m64n256k16_f32_f16_f16(d, a, b, false, ...); D = A B: the old D is ignored
 //     wgmma_m64n256k16_f32_f16_f16(d, ...);              D += A B, in order after the one before
 //     wgmma_commit_group();                              all since the last commit are a group
-//     wgmma_wait_group(0);                               now D may be touched, and A and B refilled
+//     wgmma_wait_group(0);                               now D may be used, and A and B refilled
 //
-// Until it has been waited for, no register of D may be read or written and no byte of A and B
-// changed. Tiles that threads wrote by ordinary stores need fence_proxy_async() by each of them and
-// a barrier before; tiles that TMA brought need the wait on their mbarrier alone.
+// Until this wait, no register of D may be read or written and no byte of A and B changed. If
+// threads wrote the tiles by ordinary stores, each of them must execute fence_proxy_async(), and a
+// barrier must follow. If TMA brought the tiles, the wait on their mbarrier is enough.
 //
 // D is m64 x N: warp w of the group holds rows 16 w to 16 w + 15, lane l of them as in mma.sync:
 // d[4 j + 0..1] is row l / 4, columns 8 j + l % 4 * 2 and the next one; d[4 j + 2..3] is 8 rows
 // below.
 //
-// Where the code is not for sm_90a the kernel says what it would need, and ends.
+// If the code is not compiled for sm_90a, the kernel prints what it needs, and ends.
 #ifndef COMMON_PTX_WGMMA_H
 #define COMMON_PTX_WGMMA_H
 
@@ -30,7 +30,7 @@
 
 #include "wgmma_shapes.h"
 
-// How 16-byte vectors are permuted in the rows of a tile: as tensor_map.h's swizzle of that name.
+// How 16-byte vectors are permuted in the rows of a tile: like tensor_map.h's swizzle of that name.
 enum wgmma_swizzle { WGMMA_NO_SWIZZLE, WGMMA_SWIZZLE_128, WGMMA_SWIZZLE_64, WGMMA_SWIZZLE_32 };
 
 #ifdef __EMU_GPU__
@@ -40,12 +40,12 @@ enum wgmma_swizzle { WGMMA_NO_SWIZZLE, WGMMA_SWIZZLE_128, WGMMA_SWIZZLE_64, WGMM
 #include "function.h"
 #include "mbarrier.h"
 
-// The descriptor of a tile: where it begins in shared memory (a multiple of 16), and two distances
-// in bytes between its core matrices (8 rows of 16 bytes, or one repetition of the swizzle), each a
-// multiple of 16 below 2^18. Swizzled tiles begin where their pattern begins (1024, 512 or 256
-// bytes), but for steps of 16 elements along a row.
+// The descriptor of a tile: its address in shared memory (a multiple of 16), and two distances in
+// bytes between its core matrices (8 rows of 16 bytes, or one repetition of the swizzle), each a
+// multiple of 16 below 2^18. Swizzled tiles begin at a multiple of their pattern (1024, 512 or 256
+// bytes), except for steps of 16 elements along a row.
 //
-//     K-major, swizzled    stride: from 8 rows of m (n) to the next 8; leading is not looked at
+//     K-major, swizzled    stride: from 8 rows of m (n) to the next 8; leading is ignored
 //     MN-major, 128 bytes  leading: from 64 elements of m (n) to the next 64; stride: from 8 rows
 //                          of k to the next 8
 PTX_FUNCTION uint64_t wgmma_descriptor(const void *tile, int leading, int stride,
@@ -68,8 +68,8 @@ PTX_FUNCTION void wgmma_commit_group(void)
     PTX_SM90A("wgmma.commit_group.sync.aligned;" : : : "memory");
 }
 
-// Waits until at most the latest n of this warpgroup's groups are under way; n is a literal, 0
-// to 3.
+// Waits until at most the latest n of this warpgroup's groups are in flight; n is a literal, 0 to
+// 3.
 PTX_FUNCTION void wgmma_wait_group(int n)
 {
     switch (n) {
@@ -86,7 +86,7 @@ PTX_FUNCTION void wgmma_wait_group(int n)
     "{ .reg .pred add; setp.ne.b32 add, " s ", 0; wgmma.mma_async.sync.aligned." shape "." types \
     " {" registers "}, " a ", " b ", add" tail "; }"
 
-// A and B of 16-bit elements: 16 of k. Either may lie MN-major (trans: rows of m or n, not of k);
+// A and B of 16-bit elements: 16 of k. Either may be MN-major (trans: rows of m or n, not of k);
 // add and trans are literals, or fold to them.
 #define WGMMA_16(N, R, a_, b_, s_, type, tail) \
     PTX_SM90A(WGMMA_TEXT("m64n" #N "k16", type, WGMMA_TEXT_##R, a_, b_, s_, tail) \
@@ -112,7 +112,7 @@ PTX_FUNCTION void wgmma_wait_group(int n)
 WGMMA_SHAPES(WGMMA_F16)
 WGMMA_SHAPES(WGMMA_BF16)
 
-// The other types lie K-major, both: 8 of k of 32-bit elements, 32 of 8-bit ones.
+// For the other types both are K-major: 8 of k of 32-bit elements, 32 of 8-bit ones.
 #define WGMMA_DEFINE(N, R, a_, b_, s_, K, name, text, of, constraint, tail) \
     PTX_FUNCTION void wgmma_m64n##N##k##K##_##name(of d[R], uint64_t a, uint64_t b, bool add) \
     { \

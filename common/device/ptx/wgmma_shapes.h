@@ -15,7 +15,7 @@ HOST_DEVICE static inline int wgmma_bytes(enum wgmma_type type)
     return type == WGMMA_OF_TF32 ? 4 : type == WGMMA_OF_S8 || type == WGMMA_OF_E4M3 ? 1 : 2;
 }
 
-// May an operand lie MN-major? Else its rows must run along k.
+// May an operand be MN-major? Otherwise its rows must run along k.
 HOST_DEVICE static inline int wgmma_takes_mn_major(enum wgmma_type type)
 {
     return wgmma_bytes(type) == 2;

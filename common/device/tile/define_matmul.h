@@ -5,13 +5,13 @@
 //     MATMUL                       its name, "matmul" below
 //     MATMUL_A, MATMUL_B, MATMUL_C names of tiles: (M,K), (K,N) and (M,N), of one element type
 //
-// all for blocks of as many threads. Each thread computes the elements of C that it holds, which
-// must be some rows times some columns: true of any C that define_tile.h laid out by itself, whose
-// width is a power of two, and of any thread tile.
+// all for blocks of the same number of threads. Each thread computes the elements of C that it
+// holds. These must be some rows times some columns. This holds for any C with define_tile.h's own
+// layout whose width is a power of two, and for any thread tile.
 //
 //     matmul(a, b, &c)          c += a b     register tiles; a and b go through shared memory
 //     matmul_shared(&As, &Bs, &c)            shared tiles, which are complete: after a barrier
-//     matmul_adjoint_a(c, b, &a)  a += c b^T  where c is what comes back for C
+//     matmul_adjoint_a(c, b, &a)  a += c b^T  where c is the gradient of C
 //     matmul_adjoint_b(a, c, &b)  b += a^T c
 //
 // In fp32 on the CUDA cores. On tensor cores: define_matmul_mma.h.

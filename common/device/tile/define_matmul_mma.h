@@ -14,9 +14,9 @@
 //     matmul_shared(&As, &Bs, &c)                shared tiles, which are complete: after a barrier
 //
 // Each warp multiplies by itself: for every 16 of K it loads its rows of As and its columns of Bs
-// by ldmatrix, and multiplies all with all. Without bank conflicts where the eight rows of a matrix
-// lie in different banks: TILE_SWIZZLE 3, 3, S, 2^(3+S) halves being a row, for rows of 128 bytes
-// or more.
+// with ldmatrix, and multiplies each with each. There are no bank conflicts if the eight rows of a
+// matrix are in different banks: TILE_SWIZZLE 3, 3, S, with 2^(3+S) halves in a row, for rows of
+// 128 bytes or more.
 #include "mma_layout.h"
 #include "tile.h"
 
@@ -41,7 +41,8 @@ TILE_FUNCTION void MATMUL_SHARED(struct MATMUL_OF_A(_shared) * As, struct MATMUL
     static_assert((MATMUL_TRANS_B ? B_COLS : B_ROWS) == A_COLS, "both are K");
     static_assert(MATMUL_OF_C(_values) == DOWN * ACROSS * 4, "a thread has 4 sums of each");
     static_assert(ACROSS % 2 == 0, "ldmatrix brings the columns of two instructions at a time");
-    // load_a() and load_b() xor offsets with what has no bit in common with them, and add 16 rows.
+    // load_a() and load_b() xor offsets with values that have no common bit with them, and add 16
+    // rows.
     static_assert((A_COLS & (A_COLS - 1)) == 0 && (WN & (WN - 1)) == 0, "else they might have");
     static_assert(16 * A_COLS % MATMUL_OF_A(_period) == 0 &&
                       16 * B_COLS % MATMUL_OF_B(_period) == 0,

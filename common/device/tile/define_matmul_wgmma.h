@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// define_matmul_wgmma.h: makes the product of tiles that lie in shared memory as define_tile_tma.h
-// has them, after
+// define_matmul_wgmma.h: makes the product of tiles in shared memory with define_tile_tma.h's
+// layout, after
 //
 //     MATMUL      its name, "matmul" below
 //     MATMUL_C    the name of a tile (M,N) of float, for a block of a warpgroup for every 64 rows.
@@ -9,7 +9,7 @@
 //
 //     matmul(a_tile_factor(&As), b_tile_factor(&Bs), &c)    begins c += a b, A and B of half
 //
-// It does not wait: until tile_multiplied() nobody touches c, As or Bs.
+// It does not wait: until tile_multiplied() no thread may touch c, As or Bs.
 #include "tma.h"
 #include "wgmma_layout.h"
 
@@ -18,7 +18,8 @@ TILE_FUNCTION void MATMUL(struct tile_factor a, struct tile_factor b, struct MAT
     enum { M = TILE_JOIN(MATMUL_C, _rows), N = TILE_JOIN(MATMUL_C, _cols) };
     static_assert(TILE_JOIN(MATMUL_C, _values) * WARPGROUP == N * WGMMA_M,
                   "a warpgroup has 64 rows of C");
-    const int group = __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x / WARPGROUP, 0); // a warp's alike
+    const int group =
+        __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x / WARPGROUP, 0); // equal in all lanes of a warp
     const uint64_t rows = a.descriptor + (unsigned)(group * a.next_rows / 16);
     TILE_OPERATION(TILE_TEXT(MATMUL), M / WGMMA_M * WARPGROUP);
     wgmma_fence();

@@ -7,8 +7,8 @@
 //     RESHAPE_FROM   types made by define_tile.h, of the same TILE_ELEMENT and TILE_THREADS
 //     RESHAPE_TO
 //
-// Where both types give a thread its values in the same order, they stay in their registers, and
-// the reshape costs nothing. Else they change threads, through shared memory. All threads of the
+// If both types give a thread its values in the same order, they stay in their registers, and the
+// reshape costs nothing. Otherwise they change threads, through shared memory. All threads of the
 // block call it. Its adjoint is the reshape back.
 #define RESHAPE_OF(name, suffix) TILE_JOIN(name, suffix)
 
@@ -27,7 +27,7 @@ TILE_FUNCTION struct RESHAPE_TO RESHAPE(struct RESHAPE_FROM t) {
         return result;
     }
     __shared__ struct RESHAPE_OF(RESHAPE_FROM, _shared) moved; // row by row, without its swizzle
-    __syncthreads();                                           // nobody reads an earlier call's
+    __syncthreads();                                           // no thread reads an earlier call's
 #pragma unroll
     for (int v = 0; v < RESHAPE_OF(RESHAPE_FROM, _values); v++)
         if (RESHAPE_OF(RESHAPE_FROM, _holds)(v))

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 //
-// define_tile.h: makes one type of tile; tile.h says what that is. Included once for each type,
-// after
+// define_tile.h: makes one type of tile (tile.h explains tiles). Included once for each type, after
 //
 //     TILE          its name, "a_tile" below
 //     TILE_ELEMENT  the type of an element, any that can be copied
 //     TILE_SHAPE    one to four extents, separated by commas
 //     TILE_THREADS  of a block, a multiple of 32
 //
-// and, where wanted,
+// and, if needed,
 //
-//     TILE_ADD      a function that adds two elements; needed where the type has no +
-//     TILE_LAYOUT   a function that returns the thread-value layout of the register tile, whose
-//                   values begin with a run of as many neighbours as are taken in one access
+//     TILE_ADD      a function that adds two elements; needed if the type has no +
+//     TILE_LAYOUT   a function that returns the thread-value layout of the register tile; its
+//                   values begin with as many neighbours as one access takes
 //     TILE_THREAD_COLS  and how many of a thread's values, the first ones, are in one row
-//     TILE_RUN      the most elements in one access, where 16 bytes hold more: how many neighbours
+//     TILE_RUN      the most elements in one access, if 16 bytes hold more: the number of
+//     neighbours
 //                   TILE_LAYOUT's values begin with
 //     TILE_SWIZZLE  three numbers "bits, base, shift" for the shared tile: Sw<bits,base,shift>
-//     TILE_TMA      if defined: the copy engine brings the shared tile, and wgmma reads it
+//     TILE_TMA      if defined: the copy engine loads the shared tile, and wgmma reads it
 //                   (define_tile_tma.h)
 //
-// It takes these names back at its end. Functions, all to be called by all threads of the block:
+// It undefines these names at its end. Functions; all threads of the block must call them:
 //
 //   registers       a_tile_load, a_tile_store, a_tile_zeros, a_tile_full, a_tile_tile,
 //   a_tile_untile
@@ -52,7 +52,7 @@ enum {
     // Elements of a thread, rounded up: in a small tile some threads hold none.
     TILE_NAME(_values) = (TILE_NAME(_size) + TILE_THREADS - 1) / TILE_THREADS,
     // Elements in one access: the most that 16 bytes hold, that divide a row, and that leave no
-    // thread without (x & -x is the largest power of two that divides x).
+    // thread without elements (x & -x is the largest power of two that divides x).
     TILE_NAME(_widest) = 16 % sizeof(TILE_ELEMENT) == 0 ? 16 / (int)sizeof(TILE_ELEMENT) : 1,
     TILE_NAME(_fill) = TILE_NAME(_widest) | TILE_RUN | (TILE_NAME(_cols) & -TILE_NAME(_cols)) |
                        (TILE_NAME(_values) & -TILE_NAME(_values)),
@@ -81,13 +81,13 @@ enum {
 #define TILE_VECTOR TILE_NAME(_vector)
 static_assert(TILE_THREADS % 32 == 0, "a tile's block is made of whole warps");
 
-// In registers: the elements of this thread. Those that lie outside an array are zero.
+// In registers: the elements of this thread. Those outside of the array are zero.
 struct TILE {
     __align__(16) TILE_ELEMENT value[TILE_VALUES];
 };
 
-// Which element value v of thread t is, counted row by row. Unless TILE_LAYOUT says otherwise,
-// neighbouring threads hold neighbouring vectors, round after round:
+// Which element value v of thread t is, counted row by row. Without TILE_LAYOUT, neighbouring
+// threads hold neighbouring vectors, round after round:
 //     (threads,(vector,rounds)) : (vector,(1,threads * vector))
 TILE_FUNCTION struct tv_literal TILE_NAME(_layout)(void)
 {
@@ -106,7 +106,7 @@ TILE_FUNCTION int TILE_NAME(_element)(int v)
     return tv_offset(TILE_NAME(_layout)(), threadIdx.x, (unsigned)v);
 }
 
-// Whether there is such an element: the layout of a small tile has more places than elements.
+// Is there such an element? The layout of a small tile has more places than elements.
 TILE_FUNCTION bool TILE_NAME(_holds)(int v)
 {
     return TILE_NAME(_full_layout) || TILE_NAME(_element)(v) < TILE_SIZE;
@@ -119,8 +119,8 @@ TILE_FUNCTION struct tile_at TILE_NAME(_coordinate)(int element)
                 element % TILE_NAME(_cols));
 }
 
-// How many elements of the array there are from the vector on that begins with value v, and where
-// that begins, in elements.
+// How many elements the array has from the vector with value v on, and the offset of that vector,
+// in elements.
 TILE_FUNCTION int TILE_NAME(_place)(const struct tile_view *view, struct tile_at at, int v,
                                     ptrdiff_t *offset)
 {
@@ -153,8 +153,7 @@ TILE_FUNCTION struct TILE TILE_NAME(_zeros)(void)
     return TILE_NAME(_of)(zero);
 }
 
-// For tiles with an element for each thread: from the value that each thread has to a tile, and
-// back.
+// For tiles with an element for each thread: from each thread's value to a tile, and back.
 TILE_FUNCTION struct TILE TILE_NAME(_tile)(TILE_ELEMENT mine)
 {
     TILE_BEGIN(_tile);

@@ -9,8 +9,8 @@
 
 // ---- Element by element -------------------------------------------------------------------------
 
-// What is applied to each element: give a function that the compiler can see, so that it puts the
-// text of the function where the call would be.
+// The function that is applied to each element. Pass one that the compiler can see, so that it
+// inlines the call.
 typedef TILE_ELEMENT TILE_NAME(_unary)(TILE_ELEMENT);
 typedef TILE_ELEMENT TILE_NAME(_binary)(TILE_ELEMENT, TILE_ELEMENT);
 
@@ -33,7 +33,7 @@ TILE_FUNCTION struct TILE TILE_NAME(_map2)(struct TILE x, struct TILE y, TILE_NA
     return x;
 }
 
-// The adjoint of x + y: what comes back goes to both.
+// The adjoint of x + y: the gradient goes to both.
 TILE_FUNCTION struct TILE TILE_NAME(_add)(struct TILE x, struct TILE y)
 {
     TILE_BEGIN(_add);
@@ -45,7 +45,7 @@ TILE_FUNCTION struct TILE TILE_NAME(_add)(struct TILE x, struct TILE y)
 
 // ---- Over all elements --------------------------------------------------------------------------
 
-// The value of the lane `distance` further up, whatever type it has, word by word.
+// The value of the lane `distance` further up, of any type, word by word.
 TILE_FUNCTION TILE_ELEMENT TILE_NAME(_shuffle)(TILE_ELEMENT x, int distance)
 {
     union {
@@ -83,8 +83,8 @@ TILE_FUNCTION TILE_ELEMENT TILE_NAME(_over_all)(struct TILE t, TILE_NAME(_binary
     return x;
 }
 
-// f over all elements of the tile, in an order of its own; f(identity, x) = x. Every thread gets
-// the result. Elements beyond the end of an array, which load makes zero, take part.
+// f over all elements of the tile, in an order that is not specified; f(identity, x) = x. Every
+// thread gets the result. Elements beyond the end of an array, which load makes zero, take part.
 TILE_FUNCTION TILE_ELEMENT TILE_NAME(_reduce)(struct TILE t, TILE_NAME(_binary) * f,
                                               TILE_ELEMENT identity)
 {
@@ -117,7 +117,7 @@ TILE_FUNCTION struct TILE TILE_NAME(_scale)(TILE_ELEMENT factor, struct TILE t)
     return t;
 }
 
-// array = alpha t + beta array; with beta == 0 the array is not read.
+// array = alpha t + beta array; if beta == 0 the array is not read.
 TILE_FUNCTION void TILE_NAME(_store_scaled)(TILE_ELEMENT *array, struct tile_view view,
                                             struct tile_at at, TILE_ELEMENT alpha, struct TILE t,
                                             TILE_ELEMENT beta)
@@ -149,7 +149,7 @@ TILE_FUNCTION void TILE_NAME(_store_scaled)(TILE_ELEMENT *array, struct tile_vie
     }
 }
 
-// Each element is added to the array's. The order is not fixed, so neither is the last bit.
+// Each element is added to the array's. The order is not fixed, and so the last bit is not, either.
 TILE_FUNCTION void TILE_NAME(_atomic_add)(TILE_ELEMENT *array, struct tile_view view,
                                           struct tile_at at, struct TILE t)
 {
@@ -162,7 +162,7 @@ TILE_FUNCTION void TILE_NAME(_atomic_add)(TILE_ELEMENT *array, struct tile_view 
     }
 }
 
-// One element, which all threads have alike, such as a sum, is added once.
+// One element that is equal in all threads, such as a sum, is added once.
 TILE_FUNCTION void TILE_NAME(_atomic_add_one)(TILE_ELEMENT *place, TILE_ELEMENT x)
 {
     TILE_BEGIN(_atomic_add_one);

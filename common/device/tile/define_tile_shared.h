@@ -11,7 +11,7 @@ enum {
     TILE_NAME(_bits) = TILE_EXTENT(1, TILE_SWIZZLE),
     TILE_NAME(_base) = TILE_EXTENT(2, TILE_SWIZZLE),
     TILE_NAME(_shift) = TILE_EXTENT(3, TILE_SWIZZLE),
-    // So many elements on, the swizzle begins anew.
+    // After this many elements the swizzle begins anew.
     TILE_NAME(_period) =
         TILE_NAME(_bits) == 0 ? 1 : 1 << (TILE_NAME(_bits) + TILE_NAME(_base) + TILE_NAME(_shift)),
 };
@@ -37,8 +37,8 @@ TILE_FUNCTION int TILE_NAME(_shared_offset)(int element)
     return swizzled(TILE_NAME(_shared_layout)().swizzle, element);
 }
 
-// The same for element + further. Where `further`, a literal, is beyond all bits of the swizzle, it
-// can be added afterwards: then it costs nothing, as the instruction holds it.
+// The same for element + further. If `further`, a literal, is beyond all bits of the swizzle, it
+// can be added afterwards. Then it costs nothing, because the instruction contains it.
 TILE_FUNCTION int TILE_NAME(_shared_beyond)(int element, int further)
 {
     return further % TILE_NAME(_period) == 0 ? TILE_NAME(_shared_offset)(element) + further
@@ -51,12 +51,12 @@ TILE_FUNCTION TILE_ELEMENT *TILE_NAME(_shared_at)(struct TILE_NAME(_shared) * s,
     return &s->value[TILE_NAME(_shared_offset)(row * TILE_NAME(_cols) + col)];
 }
 
-// From registers to shared memory, as an operation needs it that mixes elements of different
-// threads. All threads may read it afterwards; what stood there before must not be needed any more.
+// From registers to shared memory, for an operation that combines elements of different threads.
+// All threads may read it afterwards; the old contents must no longer be needed.
 TILE_FUNCTION void TILE_NAME(_to_shared)(struct TILE_NAME(_shared) * s, struct TILE t)
 {
     TILE_BEGIN(_to_shared);
-    __syncthreads(); // nobody reads what stands there
+    __syncthreads(); // no thread reads the old contents
 #pragma unroll
     for (int v = 0; v < TILE_VALUES; v++)
         if (TILE_NAME(_holds)(v))
@@ -81,15 +81,16 @@ TILE_FUNCTION struct TILE TILE_NAME(_from_shared)(const struct TILE_NAME(_shared
 enum {
     TILE_NAME(_rounds) = (TILE_VALUES + TILE_VECTOR - 1) / TILE_VECTOR,
     TILE_NAME(_round) = TILE_THREADS * TILE_VECTOR, // elements of all threads
-    // A round is whole rows: then a thread's vectors lie in one column, so many rows apart.
+    // A round is whole rows: then a thread's vectors are in one column, a fixed number of rows
+    // apart.
     TILE_NAME(_row_step) =
         TILE_NAME(_round) % TILE_NAME(_cols) == 0 && TILE_NAME(_d0) * TILE_NAME(_d1) == 1
             ? TILE_NAME(_round) / TILE_NAME(_cols)
             : 0,
 };
 
-// Where vector r begins: which element that is, its coordinate, and its place in shared memory.
-// Each is written as that of vector 0 and a constant, where it can be, so that a thread keeps one.
+// Where vector r begins: its element, its coordinate, and its place in shared memory. Each is
+// written as that of vector 0 plus a constant, if possible, so that a thread keeps only one.
 TILE_FUNCTION int TILE_NAME(_shared_vector)(int r)
 {
     return (int)threadIdx.x * TILE_VECTOR + r * TILE_NAME(_round);
@@ -109,16 +110,16 @@ TILE_FUNCTION int TILE_NAME(_shared_place)(int r)
     return TILE_NAME(_shared_beyond)(TILE_NAME(_shared_vector)(0), r * TILE_NAME(_round));
 }
 
-// From global to shared memory; the elements pass through registers. Zeros where the array ends.
-// What stood there before must not be needed any more (tile_wait() or a barrier before); other
-// threads may read it after a barrier.
+// From global to shared memory; the elements pass through registers. Zeros after the end of the
+// array. The old contents must no longer be needed (tile_wait() or a barrier before); other threads
+// may read the tile after a barrier.
 TILE_FUNCTION void TILE_NAME(_shared_load)(struct TILE_NAME(_shared) * s, const TILE_ELEMENT *array,
                                            struct tile_view view, struct tile_at at)
 {
     const TILE_ELEMENT zero = {0};
     const bool vectors = tile_in_vectors(array, &view, at, TILE_VECTOR, TILE_NAME(_bytes));
     TILE_BEGIN(_shared_load);
-#pragma unroll 2 // the elements of so many vectors at a time are in registers
+#pragma unroll 2 // the elements of this many vectors are in registers at a time
     for (int r = 0; r < TILE_NAME(_rounds); r++) {
         if (!TILE_NAME(_full_layout) && TILE_NAME(_shared_vector)(r) >= TILE_SIZE)
             continue;
@@ -140,8 +141,8 @@ TILE_FUNCTION void TILE_NAME(_shared_load)(struct TILE_NAME(_shared) * s, const 
     }
 }
 
-// The same without waiting: tile_commit() ends a group of loads, tile_wait(n) waits for it. Element
-// sizes that no instruction copies (neither 4 nor 8 nor 16 bytes) are copied at once.
+// The same without waiting: tile_commit() ends a group of loads, tile_wait(n) waits for it.
+// Elements of sizes that no instruction copies (not 4, 8 or 16 bytes) are copied at once.
 TILE_FUNCTION void TILE_NAME(_shared_load_async)(struct TILE_NAME(_shared) * s,
                                                  const TILE_ELEMENT *array, struct tile_view view,
                                                  struct tile_at at)

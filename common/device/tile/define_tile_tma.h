@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// define_tile_tma.h: the part of define_tile.h for shared tiles that the copy engine brings and
-// wgmma reads, made where TILE_TMA is defined. They are of 16-bit elements in rows of 64, 128
-// bytes, swizzled 3, 3, 3 as the tensor map says, and begin at a multiple of 1024 bytes:
+// define_tile_tma.h: the part of define_tile.h for shared tiles that the copy engine loads and
+// wgmma reads, made if TILE_TMA is defined. They have 16-bit elements in rows of 64, 128 bytes,
+// swizzled 3, 3, 3 as in the tensor map, and begin at a multiple of 1024 bytes:
 //
 //     (rows, 64)         K-major: rows of m (or n), each 64 of k. One box of the map
 //     (rows / 64, k, 64) MN-major: for every 64 of m (or n) k rows. A box for each
@@ -12,8 +12,9 @@ static_assert(TILE_NAME(_cols) * sizeof(TILE_ELEMENT) == 128, "a row is as wide 
 static_assert(TILE_NAME(_bits) == 3 && TILE_NAME(_base) == 3 && TILE_NAME(_shift) == 3,
               "the swizzle of TMA's widest pattern");
 
-// Starts the copy of what begins at `at`, (row, column) of the matrix as it is stored; zeros where
-// it ends. `full` counts its bytes (tile_expect()); nobody reads it before tile_arrived().
+// Starts the copy of the box that begins at `at`, (row, column) of the matrix as it is stored;
+// zeros outside. `full` counts its bytes (tile_expect()); no thread may read it before
+// tile_arrived().
 TILE_FUNCTION void TILE_NAME(_shared_load_tma)(struct TILE_NAME(_shared) * s,
                                                const CUtensorMap *map, uint64_t *full,
                                                struct tile_at at)

@@ -38,7 +38,7 @@ HOST_DEVICE static inline long long grid_size(struct tile_grid grid)
 }
 
 // The number of this thread in a launch of one-dimensional blocks. The last block may have threads
-// beyond the grid: they have no place, but must come to each tile operation like all others.
+// beyond the grid: they have no place, but must call each tile operation like all other threads.
 TILE_FUNCTION long long grid_thread(void)
 {
     return (long long)blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// mma_layout.h: how the sums of mma.m16n8k16 lie over a tile of C, as a thread-value layout for
+// mma_layout.h: where the sums of mma.m16n8k16 are in a tile of C, as a thread-value layout for
 // TILE_LAYOUT. For kernels and host code.
 //
 // An instruction's 16 x 8 sums are the c of mma_traits.h: a lane has two neighbours of row lane / 4
-// and two of the row 8 further down. Instructions side by side are a warp's WM x WN, and warps
-// stand side by side in columns. A test derives the literal from the algebra.
+// and two of the row 8 further down. A warp's WM x WN consists of neighbouring instructions, and
+// warps are arranged in columns. A test derives the literal from the algebra.
 #ifndef COMMON_TILE_MMA_LAYOUT_H
 #define COMMON_TILE_MMA_LAYOUT_H
 

@@ -18,8 +18,8 @@ TILE_FUNCTION void PRODUCT(struct PRODUCT_OF_X(_shared) * X, struct PRODUCT_OF_Y
         VALUES = PRODUCT_OF_Z(_values), // of a thread: TM rows of TN columns
         TN = PRODUCT_OF_Z(_thread_cols),
         TM = VALUES / TN,
-        // How many elements of a row of X and of Y are taken in one access: they stand side by side
-        // where the tile is not transposed.
+        // How many elements of a row of X and of Y one access takes: they are contiguous if the
+        // tile is not transposed.
         STEP = PRODUCT_TRANS_X ? 1 : PRODUCT_OF_X(_vector),
         ACROSS = PRODUCT_TRANS_Y || (int)PRODUCT_OF_Y(_vector) < (int)PRODUCT_OF_Z(_vector)
                      ? 1
@@ -38,7 +38,7 @@ TILE_FUNCTION void PRODUCT(struct PRODUCT_OF_X(_shared) * X, struct PRODUCT_OF_Y
         rows[v] = offset / COLS;
         cols[v] = offset % COLS;
         if (rows[v] != rows[v / TN * TN] || cols[v] != cols[v % TN])
-            __trap(); // not rows times columns; where it is, the compiler leaves this out
+            __trap(); // not rows times columns; if it is, the compiler removes this
     }
 
 #pragma unroll

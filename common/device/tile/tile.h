@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// tile.h: programs in which a block of threads works on tiles, and no line speaks of one thread.
-// For kernels.
+// tile.h: programs in which a block of threads works on tiles, and no line mentions a single
+// thread. For kernels.
 //
 // A tile is an array of up to four dimensions that a block of threads holds together. Its elements
-// are numbers, float2 to float4, small matrices, any struct. It lies
+// are numbers, float2 to float4, small matrices, any struct. It is stored
 //
 //   in registers      each thread holds some elements; a thread-value layout says which
 //   in shared memory  any thread may read any element; the layout may be swizzled
@@ -17,7 +17,7 @@
 //     #define TILE_THREADS 64
 //     #include "../common/device/tile/define_tile.h"
 //
-// and a kernel then reads
+// and a kernel then contains
 //
 //     struct c_tile sum = c_tile_zeros();
 //     for (int p = 0; p < k; p += TILE_K) {
@@ -27,15 +27,15 @@
 //     }
 //     c_tile_store(C, matrix_view(m, n, ldc), at_2(i * TILE_M, j * TILE_N), sum);
 //
-// where define_matmul.h has made matmul() for these types, or define_matmul_mma.h for tensor cores;
-// define_matmul_wgmma.h for those of Hopper, whose copy engine brings the tiles.
+// where define_matmul.h has made matmul() for these types. For tensor cores: define_matmul_mma.h;
+// for those of Hopper, whose copy engine loads the tiles: define_matmul_wgmma.h.
 //
-// All threads of a block must come to every operation, in the same order: many of them exchange
-// values and wait for each other. The emulated GPU says which operation was left out, by whom.
-// Around the operations anything is allowed that all threads decide alike. Blocks are one-
-// dimensional.
+// All threads of a block must call every operation, in the same order: many operations exchange
+// values and wait for other threads. The emulated GPU reports which threads left out which
+// operation. Between the operations a kernel may do anything, if all threads of the block take the
+// same branches. Blocks are one-dimensional.
 //
-// What is new in idea comes from tile languages (Triton, NVIDIA Warp's tiles); layouts are CuTe's.
+// The ideas come from tile languages (Triton, NVIDIA Warp's tiles); layouts are CuTe's.
 #ifndef COMMON_TILE_H
 #define COMMON_TILE_H
 
@@ -50,7 +50,7 @@
 #define TILE_FUNCTION static __device__ __forceinline__
 
 #ifdef __EMU_GPU__
-// The emulated GPU compares what the threads of a block did.
+// The emulated GPU compares the operations of the threads of a block.
 #include "emu/device/tile.h"
 #define TILE_OPERATION(name, threads) emu_tile_operation(name, threads)
 #else
@@ -61,19 +61,20 @@ enum { TILE_RANK = 4 }; // a shape with fewer extents has ones before them
 
 // ---- What a tile is loaded from and stored to ---------------------------------------------------
 
-// How an array is accessed: in vectors of up to 128 bits or element by element. Vectors need all
-// rows to begin at multiples of their size, and to have as many elements; TILE_BY_ADDRESS looks.
-// A kernel that is compiled for one way only, as a literal, has no code for the other.
+// How an array is accessed: in vectors of up to 128 bits or element by element. For vectors, all
+// rows must begin at multiples of their size and have a multiple of as many elements;
+// TILE_BY_ADDRESS tests this. A kernel compiled for one way, as a literal, has no code for the
+// other.
 enum tile_access { TILE_BY_ADDRESS, TILE_IN_VECTORS, TILE_BY_ELEMENT };
 
-// An array in global memory. Strides count elements. A stride of 0 repeats what is there.
+// An array in global memory. Strides count elements. A stride of 0 repeats the same elements.
 struct tile_view {
     int extent[TILE_RANK];
     ptrdiff_t stride[TILE_RANK];
     enum tile_access access;
 };
 
-// A place in it: the tile's first element. Not negative. It may lie outside.
+// A place in it: the tile's first element. Not negative. It may be outside.
 struct tile_at {
     int at[TILE_RANK];
 };
@@ -94,7 +95,7 @@ TILE_FUNCTION struct tile_view matrix_view(int rows, int cols, int ld)
     return view_4(1, 1, rows, cols, 0, 0, ld, 1);
 }
 
-// The same view, with the way of access decided by the caller.
+// The same view; the caller chooses the way of access.
 TILE_FUNCTION struct tile_view view_with(struct tile_view view, enum tile_access access)
 {
     view.access = access;
@@ -119,7 +120,7 @@ TILE_FUNCTION ptrdiff_t view_offset(const struct tile_view *view, struct tile_at
     return offset;
 }
 
-// How many elements of the array there are from `further` beyond `at` on in that row; <= 0 outside.
+// How many elements the array has from `further` beyond `at` on in that row; <= 0 outside.
 TILE_FUNCTION int tile_inside(const struct tile_view *view, struct tile_at at,
                               struct tile_at further)
 {
@@ -131,8 +132,8 @@ TILE_FUNCTION int tile_inside(const struct tile_view *view, struct tile_at at,
                   : 0;
 }
 
-// Whether the tile at this place can be taken in vectors of so many elements, each one access of
-// `bytes` (a power of two up to 16, else none can). The same in all threads of a block.
+// Can the tile at this place be copied in vectors of this many elements, each one access of `bytes`
+// (a power of two up to 16, otherwise no)? The same in all threads of a block.
 TILE_FUNCTION bool tile_in_vectors(const void *array, const struct tile_view *view,
                                    struct tile_at at, int vector, int bytes)
 {
@@ -163,8 +164,8 @@ TILE_FUNCTION void tile_copy(void *to, const void *from, int bytes)
     }
 }
 
-// The same from global to shared memory, asynchronously where there is an instruction for it; zeros
-// where not inside. tile_commit() and tile_wait() as for cp.async in ptx.h.
+// The same from global to shared memory, asynchronously if there is an instruction for it; zeros if
+// not inside. tile_commit() and tile_wait() as for cp.async in ptx.h.
 TILE_FUNCTION void tile_copy_async(void *to, const void *from, int bytes, bool inside)
 {
     switch (bytes) {
@@ -178,8 +179,9 @@ TILE_FUNCTION void tile_copy_async(void *to, const void *from, int bytes, bool i
 // All loads that were started since the last tile_commit() are a group.
 TILE_FUNCTION void tile_commit(void) { cp_async_commit_group(); }
 
-// Waits until at most the latest n groups are under way, then for all threads of the block: what
-// the others have copied is there, and what was read before may be overwritten. n: a literal.
+// Waits until at most the latest n groups are in flight, then for all threads of the block: then
+// the copies of the other threads have arrived, and what was read before may be overwritten. n: a
+// literal.
 TILE_FUNCTION void tile_wait(int n)
 {
     TILE_OPERATION("tile_wait", 0);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// wgmma_layout.h: how the sums of wgmma lie over a tile of C, as a thread-value layout for
+// wgmma_layout.h: where the sums of wgmma are in a tile of C, as a thread-value layout for
 // TILE_LAYOUT. For kernels and host code.
 //
-// A warpgroup has 64 rows of the tile, each of its warps 16: a lane has two neighbours of row
-// lane / 4 and two of the row 8 further down, and that for every 8 columns. A test derives the
-// literal from the algebra.
+// A warpgroup has 64 rows of the tile, each of its warps 16. For every 8 columns a lane has two
+// neighbours of row lane / 4 and two of the row 8 further down. A test derives the literal from the
+// algebra.
 #ifndef COMMON_TILE_WGMMA_LAYOUT_H
 #define COMMON_TILE_WGMMA_LAYOUT_H
 
