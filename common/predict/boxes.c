@@ -4,7 +4,7 @@
 #include "../device/index.h"
 #include "sectors.h"
 
-// Of so many bytes that begin so far behind the beginning of a sector.
+// The sectors of a run of bytes that begins this far after the beginning of a sector.
 static int sectors_of_run(int behind, int bytes)
 {
     return bytes > 0 ? ceil_div(behind + bytes, SECTOR_BYTES) : 0;

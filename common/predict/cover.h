@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// cover.h: what it takes to read or write a matrix once, in requests of one shape: arithmetic for
-// predictions.
+// cover.h: the requests of one shape that read or write a matrix once: formulas for predictions.
 #ifndef COMMON_COVER_H
 #define COMMON_COVER_H
 
@@ -10,10 +9,10 @@
 #include "../device/index.h"
 #include "sectors.h"
 
-// A request, as a stamp on a sheet: the lanes of a warp ask for down x across vectors of `width`
-// neighbouring elements, which stand row_step rows and col_step columns apart, no more than a
-// sector. What lies between is asked for by further requests of the same warp. Unaligned: a vector
-// is `width` requests for its elements.
+// A request as a stamp on a sheet: the lanes of a warp access down x across vectors of `width`
+// neighbouring elements, row_step rows and col_step columns apart, at most a sector. Further
+// requests of the same warp access what is between. Unaligned: a vector becomes `width` requests
+// for its elements.
 struct stamp {
     int down, row_step;
     int across, col_step;
@@ -25,13 +24,13 @@ struct traffic {
 };
 
 // The requests that begin `shift` columns from the left of each stamp, for `taken` elements of each
-// vector, in `rows` rows from `row` on. Columns apart leave out no sector, so their sectors are
+// vector, in `rows` rows beginning at `row`. Columns apart skip no sector, so their sectors are
 // those of all columns from the first to the last.
 static inline void cover_row(struct traffic *sum, const struct stamp *s, int row, int rows,
                              int shift, int taken, int n, int ld, int element)
 {
     const int stride = s->across * s->col_step;
-    // Vectors that begin inside: so many whole requests, and the rest in one that is cut off.
+    // Vectors that begin inside: a number of whole requests, and one that is cut off.
     const long long vectors = n > shift ? ((long long)n / stride) * s->across : 0;
     const int left = n % stride > shift ? ceil_div(n % stride - shift, s->col_step) : 0;
     const int whole = (int)(vectors / s->across);
@@ -67,7 +66,7 @@ static inline void cover_top(struct traffic *sum, int top, int end, int n, int l
     }
 }
 
-// Rows [first, end) of a matrix of n columns of elements of so many bytes, covered once.
+// Rows [first, end) of a matrix of n columns of elements of this many bytes, covered once.
 static inline void cover_rows(struct traffic *sum, int first, int end, int n, int ld,
                               const struct stamp *s, int element, bool aligned)
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// What comes past L1 is a sector of 32 bytes, and it goes to 32 bytes of the tile, as it is or with
-// its two 16-byte vectors exchanged: a transfer. One pass makes the transfers that follow one
-// another, lane by lane, within 128 bytes on either side, all with vectors exchanged or none, and
-// each sector to one place. Where the vectors of a sector go to two places, that is two transfers,
-// and it is read twice. A quarter of a warp that reads nothing stores its zeros, as a store would.
-// (Found with Nsight Compute on an H200: emu/validate/counter_kernels/async_copy.h.)
+// A sector of 32 bytes arrives past L1 and goes to 32 bytes of the tile, unchanged or with its two
+// 16-byte vectors exchanged: a transfer. One pass makes consecutive transfers, lane by lane, within
+// 128 bytes on either side, all with vectors exchanged or none, and each sector to one place. If
+// the vectors of a sector go to two places, these are two transfers, and the sector is read twice.
+// A quarter of a warp that reads nothing stores its zeros, as a store would. (Found with Nsight
+// Compute on an H200: emu/validate/counter_kernels/async_copy.h.)
 //
-// How a tile fares depends on how many of its rows and columns are inside of the matrix and on
-// where in 128 bytes it begins there. So few cases are counted, each once.
+// The cost of a tile depends on how many of its rows and columns are inside of the matrix and on
+// where in 128 bytes it begins. There are few such cases, and each is computed once.
 #include "cover_tiles.h"
 
 #include "../device/gemm/vectors.h"
@@ -17,14 +17,14 @@
 
 enum { SECTOR_VECTORS = 2, LINE_VECTORS = 8, QUARTER = 8, WARP = 32 };
 
-// One request: the vectors that its lanes copy, in order. Where they come from and go to, counted
-// in vectors; from < 0: from nowhere.
+// One request: the vectors that its lanes copy, in order. Sources and targets, counted in vectors;
+// from < 0: no source.
 struct request {
     long long from[WARP];
     int to[WARP];
 };
 
-// The transfers of one pass: where in its line each sector goes to, or -1.
+// The transfers of one pass: the target of each sector within its line, or -1.
 struct pass {
     long long from_line;
     int to_line;
@@ -40,7 +40,7 @@ static bool place_taken(const struct pass *pass, int place)
     return false;
 }
 
-// What a request reads, and the passes it takes for that.
+// What a request reads, and the passes for it.
 static void add_transfers(struct tile_traffic *sum, const struct request *r)
 {
     struct pass pass = {.from_line = -1};
@@ -55,7 +55,7 @@ static void add_transfers(struct tile_traffic *sum, const struct request *r)
         bool joins = pass.from_line == from / LINE_VECTORS && pass.to_line == to / LINE_VECTORS &&
                      pass.exchanged == exchanged;
         if (joins && pass.place_of[sector] == place)
-            continue; // its other vector came with the first
+            continue; // its other vector was counted with the first
         joins = joins && pass.place_of[sector] < 0 && !place_taken(&pass, place);
         if (!joins) {
             pass =
@@ -67,7 +67,7 @@ static void add_transfers(struct tile_traffic *sum, const struct request *r)
     }
 }
 
-// The passes for what a quarter of a warp stores.
+// The passes for the stores of a quarter of a warp.
 static int passes_of_quarter(const int *to)
 {
     int passes = 0, used[LINE_VECTORS] = {0};
@@ -86,7 +86,7 @@ static bool reads_nothing(const long long *from)
     return true;
 }
 
-// A load of what is inside, and a store of that and of zeros. Lanes read in order of address.
+// A load of the part inside, and a store of that part and of zeros. Lanes read in order of address.
 static void add_at_once(struct tile_traffic *sum, const struct request *r)
 {
     long long last = -1;
@@ -103,7 +103,7 @@ static void add_past_l1(struct tile_traffic *sum, const struct request *r)
 {
     add_transfers(sum, r);
     for (int lane = 0; lane < WARP; lane += QUARTER)
-        if (reads_nothing(r->from + lane)) // else zeros go along with what is read
+        if (reads_nothing(r->from + lane)) // otherwise zeros are stored together with what is read
             sum->wavefronts += passes_of_quarter(r->to + lane);
 }
 
@@ -120,8 +120,8 @@ static void add_request(struct tile_traffic *sum, const struct request *r, bool 
         sum->lanes += r->from[lane] >= 0;
 }
 
-// A tile of which m x n elements are inside of the matrix. It begins `first` vectors after a
-// multiple of 128 bytes.
+// A tile with m x n elements inside of the matrix. It begins `first` vectors after a multiple of
+// 128 bytes.
 static struct tile_traffic count_tile(const struct shared_tile *t, int m, int n, int ld, int first)
 {
     struct tile_traffic sum = {.bytes = (long long)m * n * t->element};
@@ -153,7 +153,7 @@ struct tile_traffic cover_tiles(const struct shared_tile *t, int m, int n, int l
 {
     struct tile_traffic sum = {0},
                         known[2][2][LINE_VECTORS] = {0}; // [cut in rows][in columns][first]
-    // After so many tiles, down or across, all lies in lines as in the first.
+    // After this many tiles, down or across, the position within lines repeats.
     const int period = LINE_VECTORS * VECTOR_BYTES / t->element;
     const int down = m / t->rows, across = n / t->cols; // whole ones
     for (int i = 0; i < ceil_div(m, t->rows); i = next_place(i, down, period))

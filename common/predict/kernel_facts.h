@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// kernel_facts.h: what nvcc made of the course's kernels (kernel_facts.inc; `make kernel-facts`
-// writes it), for expected times on the emulated GPU.
+// kernel_facts.h: registers and instructions of the course's kernels as nvcc compiles them
+// (kernel_facts.inc; `make kernel-facts` writes it), for expected times on the emulated GPU.
 #ifndef COMMON_KERNEL_FACTS_H
 #define COMMON_KERNEL_FACTS_H
 

@@ -8,7 +8,8 @@
 #include "../step/kind.h"
 #include "sectors.h"
 
-// What the CUDA runtime does not say about a GPU. SMs, clock and FP32 cores are the machine's own.
+// What the CUDA runtime does not report about a GPU. SMs, clock and FP32 cores come from the
+// machine.
 //
 // dram       bytes/s: NVIDIA's data sheet of the board, or bus width x data rate
 // l2         bytes/s, reading: NVIDIA's figure where there is one, else a measured one; NAN:
@@ -64,7 +65,7 @@ const char *model_unit_name(enum model_unit unit)
 
 static double known(long long count) { return count == COUNT_UNKNOWN ? NAN : (double)count; }
 
-// Clock cycles, of all SMs together. A request takes at least one, however few sectors it needs.
+// Clock cycles, of all SMs together. A request takes at least one, even if it needs few sectors.
 static double l1_cycles(const struct gpu_figures *gpu, const struct counts *counts)
 {
     const double requests = known(counts_global_requests(counts));
@@ -141,7 +142,8 @@ bool model_step(const struct machine *machine, const struct step *step,
     const double l2_bytes = known(counts_global_sectors(counts)) * SECTOR_BYTES;
     const double clocks = (double)machine->sm_count * machine->clock_hz;
     const bool tensor = step->on_tensor_cores;
-    const bool other = step->kind == STEP_GEMM && step->type_ab != DTYPE_F32; // cores of no figure
+    const bool other = step->kind == STEP_GEMM &&
+                       step->type_ab != DTYPE_F32; // types without a figure for their cores
     const double of_fp32 = other ? NAN : kind_of(step)->operations(p) / machine->peak_fp32;
     const double fma = tensor ? 0 : of_fp32;
     *model = (struct model){

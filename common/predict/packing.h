@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// packing.h: what it takes to copy an operand into rows that begin where cp.async and TMA want them
-// (common/device/gemm/pack.h): arithmetic for predictions.
+// packing.h: the cost of copying an operand into rows that are aligned for cp.async and TMA
+// (common/device/gemm/pack.h): formulas for predictions.
 #ifndef COMMON_PACKING_H
 #define COMMON_PACKING_H
 

@@ -2,16 +2,16 @@
 //
 // For each p a warp makes two requests: for a column of A, one element from each row of its part,
 // and for a row of B, one element for each column of it. At the end it stores its part of C, which
-// it has loaded before if beta is not 0. A warp whose part is empty asks for nothing.
-// sectors_of_part() counts the sectors of each; the rest is addition. A's sectors do not depend on
-// the part's column nor B's on its row, so each is counted once and multiplied.
+// it loads first if beta is not 0. A warp whose part is empty makes no request. sectors_of_part()
+// counts the sectors of each; the rest is addition. A's sectors do not depend on the part's column
+// nor B's on its row, so each is counted once and multiplied.
 #include "per_element.h"
 
 #include "../device/index.h"
 #include "sectors.h"
 
 enum { WARP = 32, ELEMENT = (int)sizeof(float) };
-// After so many warps' parts, down or across, all lies in sectors as in the first (sectors.h).
+// After this many warps' parts, down or across, the position within sectors repeats (sectors.h).
 enum { PERIOD = SECTOR_BYTES / ELEMENT };
 
 // Sectors for A in one column of warps, over all p: a part begins one element after the last.

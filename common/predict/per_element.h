@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// predict_per_element.h: what it costs, by arithmetic alone, when each element of C is computed by
-// one thread that loads every element of its row of A and its column of B itself.
+// per_element.h: the cost, by formulas, if each element of C is computed by one thread that loads
+// every element of its row of A and its column of B itself.
 //
-// So it is in chapters 02 and 03. Which thread computes which element, in which order and in how
-// many blocks, is the step's affair; here counts what a warp computes together.
+// Chapters 02 and 03 do this. A step chooses which thread computes which element, in which order
+// and in how many blocks; this counts what a warp computes together.
 #ifndef COMMON_PREDICT_PER_ELEMENT_H
 #define COMMON_PREDICT_PER_ELEMENT_H
 
@@ -12,7 +12,8 @@
 
 // A launch of `blocks` blocks of `threads` threads. The 32 lanes of a warp compute a part of C of
 // warp_rows x warp_cols elements (smaller at the edges), and C is cut into such parts from (0, 0)
-// on. Nothing is counted where C is empty: then there is no launch. threads is a multiple of 32.
+// on. Nothing is counted if C is empty, because then there is no launch. threads is a multiple of
+// 32.
 struct counts predict_per_element(const struct gemm_problem *p, int warp_rows, int warp_cols,
                                   long long blocks, int threads);
 

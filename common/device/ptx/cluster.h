@@ -39,8 +39,8 @@ PTX_FUNCTION void barrier_cluster_arrive(void)
     PTX_SM90("barrier.cluster.arrive.release;" : : : "memory");
 }
 
-// The same for threads that have written nothing that other threads need: it orders no memory, so it does
-// not wait until their writes are visible everywhere.
+// The same for threads that have written nothing that other threads need: it orders no memory, so
+// it does not wait until their writes are visible everywhere.
 PTX_FUNCTION void barrier_cluster_arrive_relaxed(void)
 {
     PTX_SM90("barrier.cluster.arrive.relaxed;" : : : "memory");
