@@ -86,7 +86,7 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
             for (int j = 0; j < WN / MMA_N; j++)
                 mma_16x8x16(acc[j], a, &b[2 * j], mma);
         }
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     for (int j = 0; j < WN / MMA_N; j++)
         store_16x8(g, row0 + row, col0 + col + j * MMA_N, acc[j], lane, aligned);

@@ -66,7 +66,7 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
                     multiply(&acc[i * TILES_N], 1, TILES_N, &a_frag[i], b_frag, mma, false);
                 }
             }
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
 #pragma unroll
     for (int i = 0; i < TILES_M; i++)

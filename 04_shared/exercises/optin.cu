@@ -36,7 +36,7 @@ enum { BM = 32, BN = 32 };
 __global__ void sgemm(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                       int ldb, float beta, float *C, int ldc)
 {
-    extern __shared__ float panels[]; // as many bytes as the launch says
+    extern __shared__ float panels[]; // the launch gives its size in bytes
     float *As = panels;               // (BM,k)
     float *Bs = panels + BM * k;      // (k,BN)
     const int x = threadIdx.x, y = threadIdx.y;

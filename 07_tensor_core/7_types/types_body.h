@@ -128,7 +128,7 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
                         NAME(_multiply)(acc[i][j], a[i], &b[j / 2][j % 2 * 2]);
                 }
             }
-        __syncthreads(); // nobody needs them any more
+        __syncthreads(); // no thread needs them any more
     }
     // What is stored together: of pairs of columns a lane has neighbours in two instructions' sums.
     const int instructions = BITS == 8 && !trans_b ? 2 : 1, values = BITS == 8 ? 2 : 1;
