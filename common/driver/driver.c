@@ -42,7 +42,7 @@ static int open_machine(struct setup *setup, const struct request *q)
 
 // ---- Before anything is printed ------------------------------------------------------------------
 
-// A real GPU counts only for Nsight Compute, and a CPU not at all.
+// A real GPU counts only for Nsight Compute, and a CPU does not count.
 static bool check_observation(const struct request *q, const struct setup *setup,
                               struct failure *why)
 {
@@ -55,8 +55,8 @@ static bool check_observation(const struct request *q, const struct setup *setup
                 setup->machine.name);
 }
 
-// A request that cannot work is refused as a whole, before it has cost time. Among all steps, one
-// that does not fit is skipped; asked for by name, it is a bad request.
+// A request that cannot work is rejected as a whole, before it costs time. If all steps run, a step
+// that does not fit is skipped; if it was named, the request is bad.
 static bool check_named_steps(const struct request *q, const struct setup *setup,
                               struct failure *why)
 {
@@ -132,7 +132,7 @@ int chapter_main(const struct chapter *chapter, int argc, char **argv)
         status = run_request(chapter, &q);
     request_free(&q);
 
-    // A full disk or a closed pipe must not pass for success.
+    // A full disk or a closed pipe must not count as success.
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fail(&why, "standard output cannot be written");
         return complain(chapter, &why, EXIT_WRONG);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// waves.h: what happens when there are more tiles to compute than a GPU can compute at a time, and
-// the experiment --waves that shows it.
+// waves.h: what happens if there are more tiles than a GPU can compute at a time, and the
+// experiment --waves that shows it.
 //
 // An SM holds as many blocks as its registers, shared memory and thread slots allow: its occupancy
-// in blocks. All SMs together have `places`; with a block for each tile, a grid of more runs in
-// waves, and in the last one some places stay empty. Counted as if all blocks took equally long and
-// each wave began when the one before it was over: a formula, not a measurement. A GPU fills a
-// place as soon as it is free, and blocks that share an SM with fewer others run faster.
+// in blocks. All SMs together have `places`. With a block for each tile, a larger grid runs in
+// waves, and in the last wave some places stay empty. The count assumes that all blocks take
+// equally long and each wave begins when the previous one is over: a formula, not a measurement. A
+// GPU fills a place as soon as it is free, and blocks that share an SM with fewer other blocks run
+// faster.
 #ifndef COMMON_WAVES_H
 #define COMMON_WAVES_H
 
@@ -26,8 +27,8 @@ static inline double waves_idle_share(long long tiles, long long places)
     return 1 - (double)tiles / (double)(waves_needed(tiles, places) * places);
 }
 
-// One way to compute the tiles, and what its columns are called: "a block a tile". NULL where there
-// is only one way.
+// One way to compute the tiles, and the name of its columns: "a block a tile". NULL if there is
+// only one way.
 struct wave_grid {
     const char *name;
     sgemm_nn_fn *run;
@@ -44,8 +45,8 @@ struct wave_sweep {
 };
 
 // C has one row of tiles, and its width sets their number: from a quarter of a wave to four waves
-// and one tile. On a GPU each size is run by each grid in turn and timed; the emulated GPU has no
-// times, so there the table holds the formula alone. Returns the exit status of the program.
+// and one tile. On a GPU each size is run by each grid alternately and timed. The emulated GPU has
+// no times, so there the table has only the formula. Returns the exit status of the program.
 int waves_experiment(const struct wave_sweep *sweep, int k, const struct setup *setup);
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Like machine.c one of the two files in which the builds differ: only the emulated GPU can be
-// asked.
+// Like machine.c one of the two files in which the builds differ: only the emulated GPU can count.
 #include "counting.h"
 
 #ifdef EMU_GPU
@@ -13,7 +12,7 @@
 
 static void begin(void) { emu_count(1); }
 
-// By name: neither side needs to know the other's order.
+// By name, so that neither side depends on the other's order.
 static void end(struct counts *counts)
 {
     long long values[EMU_COUNTER_COUNT];
@@ -74,7 +73,7 @@ static void print_heat(const char *place, FILE *out, FILE *svg) { emu_print_heat
 
 // ---- Shared memory ------------------------------------------------------------------------------
 
-// False where the line touches no shared memory, or only by atomics.
+// False if the line does not access shared memory, or only by atomics.
 static bool as_shared_access(const struct emu_line *l, struct shared_access *a)
 {
     static const struct {
@@ -106,7 +105,8 @@ static bool as_shared_access(const struct emu_line *l, struct shared_access *a)
                       .is_ldmatrix = kinds[i].kind == SHARED_LDMATRIX},
         };
         snprintf(a->file, sizeof a->file, "%s", l->file);
-        // What the path past L1 adds is no bank conflict, and still no pass that the bytes need.
+        // The extra passes of the path past L1 are not bank conflicts, but the bytes do not need
+        // them.
         const long long needed = (l->values[EMU_CP_ASYNC_BYTES] + BANK_ROW - 1) / BANK_ROW;
         if (a->kind == SHARED_CP_ASYNC)
             a->ideal = needed > requests ? needed : requests;
@@ -119,8 +119,8 @@ static bool as_shared_access(const struct emu_line *l, struct shared_access *a)
     return false;
 }
 
-// One line may stand at several places of the program: a loop that was unrolled, a function that
-// was inlined twice. They are one access where they do the same to the same array.
+// One line may correspond to several instructions: an unrolled loop, a function that was inlined
+// twice. They are one access if they do the same to the same array.
 static bool is_same(const struct shared_access *a, const struct shared_access *b)
 {
     const bool arrays =

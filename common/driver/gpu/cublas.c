@@ -26,8 +26,8 @@ static version_fn *get_version;
 static sgemm_fn *sgemm;
 static gemm_ex_fn *gemm_ex;
 
-// cuBLAS stores matrices by columns. Read by columns, our C is its transpose, and
-// C^T = B^T A^T: so the operands change places and no element has to move.
+// cuBLAS stores matrices by columns. Read by columns, our C is its transpose, and C^T = B^T A^T: so
+// the operands are exchanged and no element moves.
 static void run(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb,
                 float beta, float *C, int ldc)
 {
@@ -40,7 +40,7 @@ static void run(int m, int n, int k, float alpha, const float *A, int lda, const
 
 static void *open_library(void)
 {
-    // The newest first; the last is where the toolkit stands when the loader does not know it.
+    // The newest first; the last is the toolkit's folder, if the loader does not know it.
     static const char *const names[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so",
                                         "/usr/local/cuda/lib64/libcublas.so"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -58,7 +58,7 @@ sgemm_nn_fn *cublas_sgemm(void)
     void *library = open_library();
     if (!library)
         return NULL;
-    // ISO C has no conversion from a data pointer to a function pointer; POSIX promises that the
+    // ISO C has no conversion from a data pointer to a function pointer; POSIX guarantees that the
     // bytes mean the same, so they are copied.
     void *create_symbol = dlsym(library, "cublasCreate_v2");
     void *sgemm_symbol = dlsym(library, "cublasSgemm_v2");
@@ -121,7 +121,7 @@ bool cublas_has(enum dtype type_ab, enum dtype type_c)
     return cublas_sgemm() && gemm_ex && compute_type(type_ab, type_c) >= 0;
 }
 
-// As in run(), the operands change places; B^T of ours is then the transposed first operand.
+// As in run(), the operands are exchanged; our B^T is then the transposed first operand.
 bool cublas_gemm(enum dtype type_ab, enum dtype type_c, const struct gemm_problem *p, const void *A,
                  const void *B, void *C, struct failure *why)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The GPU over the CUDA runtime; on a machine without one, over the emulator's.
+// The GPU through the CUDA runtime; on a machine without a GPU, through the emulator's.
 #include "gpu.h"
 
 #include <cuda_runtime.h>
@@ -70,7 +70,7 @@ static bool gpu_finish(struct failure *why)
 
 // ---- Timing --------------------------------------------------------------------------------------
 
-// Twice the L2 cache, written from end to end: nothing else is left in the cache.
+// A buffer of twice the size of the L2 cache: after it is written, no old line remains in the cache.
 struct flush {
     void *buffer;
     size_t bytes;
@@ -90,8 +90,8 @@ static void prepare(const struct contender *contender)
         contender->prepare(contender->context);
 }
 
-// Both the flush and the hot run keep the GPU busy while the host gets the next launch ready, so
-// that the time between the events holds no waiting for the host.
+// Both the flush and the hot run keep the GPU busy while the host prepares the next launch. So the
+// time between the events does not include waiting for the host.
 static float time_once(const struct contender *contender, const struct flush *flush,
                        cudaEvent_t start, cudaEvent_t stop)
 {

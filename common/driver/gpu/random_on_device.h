@@ -7,8 +7,8 @@
 #include "../../step/dtype.h"
 #include "gpu.h"
 
-// Device memory with a random matrix of rows x cols, dense, for gpu->release. NULL where the host
-// has no memory for it.
+// Device memory with a random matrix of rows x cols, dense, for gpu->release. NULL if the host has
+// not enough memory.
 void *random_on_device(const struct gpu_ops *gpu, enum dtype type, int rows, int cols,
                        unsigned seed);
 

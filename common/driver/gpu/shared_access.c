@@ -15,7 +15,7 @@ static void describe(const struct shared_access *a, char *text, size_t size)
              a->array ? a->array : "dynamic shared memory");
 }
 
-// One bank a character: how many different words it is asked for.
+// One character per bank: how many different words are requested from it.
 static void print_part(const struct bank_part *part, FILE *out)
 {
     fprintf(out, "    lanes %2d-%-2d  ", part->first, part->first + part->count - 1);

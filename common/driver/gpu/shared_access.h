@@ -17,15 +17,15 @@ struct shared_access {
     const char *array; // its name; NULL: dynamic shared memory
     enum shared_access_kind kind;
     long long requests;
-    // Passes through the banks, and how few there could be: as many as the bytes need.
+    // Passes through the banks, and the fewest possible: as many as the bytes need.
     long long wavefronts, ideal;
-    struct bank_request first; // what the first warp that came there asked for
+    struct bank_request first; // the request of the first warp there
 };
 
-// As text: each access with its banks. What stands in `first` is drawn one bank a character.
+// As text: each access with its banks. `first` is drawn with one character per bank.
 void shared_accesses_print(const struct shared_access *accesses, int count, FILE *out);
 
-// As a picture: which lane wants which word. False with the reason where it cannot be written.
+// As a picture: which lane accesses which word. False with the reason if it cannot be written.
 bool shared_accesses_draw(const struct shared_access *accesses, int count, const char *title,
                           const char *path, struct failure *why);
 

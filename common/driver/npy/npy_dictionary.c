@@ -36,7 +36,7 @@ static bool take_word(struct cursor *c, const char *word)
     return true;
 }
 
-// 'text' or "text", without escapes: no key and no type that we know needs one.
+// 'text' or "text", without escapes: no known key or type needs one.
 static bool take_string(struct cursor *c, char *text, size_t text_size)
 {
     skip_space(c);
@@ -52,7 +52,7 @@ static bool take_string(struct cursor *c, char *text, size_t text_size)
     return true;
 }
 
-// A number of rows or columns; Python 2 wrote an L behind it. Stops counting beyond INT_MAX.
+// A number of rows or columns; Python 2 wrote an L after it. Stops counting beyond INT_MAX.
 static bool take_size(struct cursor *c, long long *size)
 {
     skip_space(c);

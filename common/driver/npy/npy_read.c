@@ -11,7 +11,7 @@
 
 #include "npy.h"
 
-// NumPy's headers have about 120 bytes. One of a megabyte is damaged, or meant to do harm.
+// NumPy's headers have about 120 bytes. A header of a megabyte is damaged or malicious.
 enum { LONGEST_HEADER = 1 << 20 };
 
 static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
@@ -39,7 +39,7 @@ static bool read_prefix(FILE *file, size_t *length, size_t *begin, struct failur
     return true;
 }
 
-// Holds the promise of the header against the bytes that are there.
+// Compares the size in the header with the bytes in the file.
 static bool check_size(const struct npy_header *header, uintmax_t file_size, struct failure *why)
 {
     const uintmax_t wanted = matrix_bytes_of(header->type, header->rows, header->cols);
@@ -87,7 +87,7 @@ static void swap_bytes(void *data, size_t count, size_t size)
         }
 }
 
-// Stored by columns: reads one column at a time and deals it out over the rows.
+// Stored by columns: reads one column at a time and distributes it over the rows.
 static bool read_by_columns(FILE *file, struct matrix *M)
 {
     const size_t size = dtype_size(M->type), rows = (size_t)M->rows;
@@ -130,7 +130,7 @@ static bool name_file(const char *path, struct failure *why)
 // Opens the file and reads its head; the caller closes *file. NULL in *file on failure.
 static bool open_file(const char *path, FILE **file, struct npy_header *header, struct failure *why)
 {
-    // Without O_NONBLOCK a FIFO would keep the program waiting for somebody to write.
+    // Without O_NONBLOCK the program would wait until another program writes to a FIFO.
     struct stat status;
     const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     *file = NULL;

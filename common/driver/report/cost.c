@@ -32,7 +32,7 @@ static void count_row(const char *name, long long counted, long long predicted, 
     fputc('\n', out);
 }
 
-// Of FMA and MMA the one that the step uses.
+// FMA or MMA, whichever the step uses.
 static void model_row(const struct model *model, const struct step *step, FILE *out)
 {
     const int left_out = step->on_tensor_cores ? MODEL_FMA : MODEL_MMA;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A line for each GEMM step in the file that LADDER_FILE names, for the table that closes `make
-// run` (mk/ladder.awk): fields with tabs between them, "-" for what is not known.
+// A line for each GEMM step in the file that LADDER_FILE names, for the table at the end of `make
+// run` (mk/ladder.awk): fields separated by tabs, "-" for unknown figures.
 #include <math.h>
 
 #include "../../step/kind.h"

@@ -19,7 +19,7 @@ void report_result(struct report *report, const struct result *result)
     case FORMAT_CSV: csv_result(result, report->out); break;
     case FORMAT_JSON: json_result(result, report->out); break;
     }
-    fflush(report->out); // a row is there as soon as its step is done
+    fflush(report->out); // a row appears as soon as its step is done
 }
 
 void report_legend(const struct report *report)

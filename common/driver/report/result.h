@@ -25,27 +25,25 @@ enum status {
     STATUS_FAILED
 };
 
-// How long a step took. A figure that cannot be had is NAN: "-" in a table, null in JSON.
+// How long a step took. A figure that is not available is NAN: "-" in a table, null in JSON.
 struct times {
     struct statistics ms;
-    double tflops;     // for GEMM: 2 m n k / median
-    double pct_peak;   // of the machine's peak for the step's types: model_peak()
-    double pct_cublas; // cuBLAS's median / ours
-    double gbs;        // GB/s: the bytes that must move / median
-    struct failure
-        no_peer; // why cuBLAS, which is there, did not run; empty: it did, or is not there
+    double tflops;          // for GEMM: 2 m n k / median
+    double pct_peak;        // of the machine's peak for the step's types: model_peak()
+    double pct_cublas;      // cuBLAS's median / ours
+    double gbs;             // GB/s: the bytes that must move / median
+    struct failure no_peer; // why an existing cuBLAS did not run; empty: it ran, or does not exist
 };
 
-// How long the step would take on the GPU that is shown: simulated (expect.h). ms: NAN where that
-// is not known.
+// How long the step would take on the GPU that is shown: simulated (expect.h). ms: NAN if unknown.
 struct expected {
     double ms, tflops;
     const char *waits_for; // what the warps wait for most
 };
 
-// What the emulated GPU counted (COUNT_UNKNOWN where nothing ran), what the step's formula predicts
-// (COUNT_UNKNOWN where it does not say), and the times that the model computes: from what was
-// counted, or else from what is predicted.
+// What the emulated GPU counted (COUNT_UNKNOWN if nothing ran), what the step's formula predicts
+// (COUNT_UNKNOWN without a formula), and the times that the model computes: from the counts, or
+// otherwise from the prediction.
 struct cost {
     struct counts counted, predicted;
     bool has_model;
@@ -61,7 +59,7 @@ struct result {
     enum status status;
     struct failure reason; // if skipped or failed
     struct found found;    // if found
-    bool in_check;         // a small problem went wrong: that one, not the one asked for
+    bool in_check;         // a small problem was wrong: that one, not the requested one
     struct gemm_problem check;
     bool has_verdict; // it ran to its end
     struct verdict verdict;
@@ -78,7 +76,7 @@ const char *status_name(enum status status);        // "ok", "wrong", "skipped" 
 const char *status_of(const struct result *result); // the same, or the diagnosis: "race" ...
 bool is_bad(const struct result *result);           // wrong, found or failed
 bool has_run(const struct result *result);          // and was verified
-// The problem that was judged: the one asked for, or a small one that went wrong before it.
+// The problem that was judged: the requested one, or a small one that was wrong before it.
 const struct gemm_problem *judged_problem(const struct result *result);
 
 #endif

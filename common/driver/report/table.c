@@ -109,7 +109,7 @@ static const char *head_of(const struct report *report, enum column c)
 
 static void print_cell(const struct report *report, enum column c, const char *text)
 {
-    // The last column needs no blanks behind it.
+    // The last column is not padded.
     const bool is_last = report->shown >> c == 1;
     fprintf(report->out, "%*s%*s", GAP, "",
             is_last && column_of[c].is_text ? 0
@@ -131,7 +131,7 @@ void table_begin(struct report *report)
 
 // ---- Cells ---------------------------------------------------------------------------------------
 
-// "-" for a figure that is not known.
+// "-" for an unknown figure.
 static void number_text(double value, const char *format, char text[WIDE])
 {
     if (isnan(value))
@@ -140,7 +140,7 @@ static void number_text(double value, const char *format, char text[WIDE])
         snprintf(text, WIDE, format, value); // NOLINT: formats are literals of cell_text()
 }
 
-// "8,912,896 =": counted, or else predicted; and whether both are the same.
+// "8,912,896 =": counted, or otherwise predicted; and whether both are equal.
 static void sectors_text(long long counted, long long predicted, char text[WIDE])
 {
     char number[WIDE];
@@ -220,7 +220,7 @@ static void print_status(const struct report *report, const struct result *r)
             *colour ? "\033[0m" : "");
 }
 
-// The problem that went wrong, where it is not the one in the table's head.
+// The problem that was wrong, if it differs from the one in the table's head.
 static void print_checked(const struct result *r, FILE *out)
 {
     if (!r->in_check)

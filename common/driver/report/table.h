@@ -14,7 +14,7 @@ void table_result(struct report *report, const struct result *result);
 // Explains each column that was shown and each reason for waiting that a row named.
 void table_legend(const struct report *report);
 
-// Explains every column there is and every reason for waiting: for --help.
+// Explains every column and every reason for waiting: for --help.
 void table_glossary(FILE *out);
 
 #endif

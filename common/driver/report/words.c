@@ -38,7 +38,7 @@ void print_transposes(const struct step *step, FILE *out)
         }
 }
 
-// "1" where it is that step's alone, as a row of a table need not be; else its name.
+// "1" if only this step has that number (variants share one); otherwise its name.
 static void print_step(const struct result *r, FILE *out)
 {
     const char *name = r->step->name;
@@ -63,7 +63,7 @@ void print_repeat(const struct result *r, FILE *out)
     print_step(r, out);
     for (const char *c = kind->sizes; *c; c++)
         fprintf(out, " -%c %d", *c, sizes[strchr("mnk", *c) - "mnk"]);
-    // A small problem is checked whatever else is asked for.
+    // A small problem is checked for every request.
     if (!r->in_check) {
         const double scales[] = {p->alpha, p->beta, p->gamma};
         const double usual[] = {kind->alpha, kind->beta, kind->gamma};

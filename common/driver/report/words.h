@@ -8,7 +8,7 @@
 
 #include "result.h"
 
-// 1048576 -> "1,048,576", written to text; "-" for what is not known.
+// 1048576 -> "1,048,576", written to text; "-" for an unknown number.
 enum { WIDE = 32 };
 const char *count_text(long long value, char text[WIDE]);
 

@@ -44,7 +44,7 @@ static bool parse_integer(const struct option *o, const char *value, struct fail
     char *end;
     errno = 0;
     const long long number = strtoll(value, &end, 10);
-    // strtoll skips white space and stops at the first strange character: neither is wanted.
+    // strtoll skips white space and stops at the first unexpected character; we accept neither.
     if (end == value || *end != '\0' || isspace((unsigned char)*value))
         return refuse(o, value, "not an integer", why);
     if (errno == ERANGE || number < o->min || number > o->max)
@@ -106,7 +106,7 @@ static bool set_value(const struct option *o, const char *value, struct failure 
     return fail(why, "%s %.300s: takes no value", o->flag, value);
 }
 
-// The option of that flag; `length` leaves out a "=value" behind it.
+// The option of that flag; `length` excludes a "=value" after it.
 static const struct option *find(const struct option *options, int count, const char *flag,
                                  size_t length)
 {
@@ -116,7 +116,7 @@ static const struct option *find(const struct option *options, int count, const 
     return NULL;
 }
 
-// Does that option stand before argv[end]? What is the value of another is none.
+// Is that option in front of argv[end]? The value of another option does not count.
 static bool is_among(const struct option *wanted, const struct option *options, int count, int end,
                      char **argv)
 {

@@ -10,8 +10,8 @@
 //     if (!options_parse(options, 1, argc, argv, &why))
 //         ... why.text: "--size x: not an integer; allowed are integers from 0 to 2147483647"
 //
-// A value stands behind its flag or after a '=': --size 7, --size=7, -m 7, -m=7. A flag given twice
-// is refused, as one of the two would be lost; OPTION_TEXTS gathers them all.
+// A value follows its flag, or a '=': --size 7, --size=7, -m 7, -m=7. A flag given twice is
+// rejected, because one value would be lost; OPTION_TEXTS collects all of them.
 #ifndef COMMON_OPTIONS_H
 #define COMMON_OPTIONS_H
 

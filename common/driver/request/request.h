@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// request.h: what a user asked of a chapter's program.
+// request.h: the user's request to a chapter's program.
 #ifndef COMMON_REQUEST_H
 #define COMMON_REQUEST_H
 
@@ -8,7 +8,7 @@
 
 struct request {
     bool help, list;
-    int m, n, k;       // -1: neither a flag nor a file says it
+    int m, n, k;       // -1: given neither by a flag nor by a file
     int size;          // --size, -1 when not given
     int lda, ldb, ldc; // -1: dense rows
     bool trans_a, trans_b;
@@ -19,47 +19,47 @@ struct request {
     long long seed;
     int format; // enum report_format
     bool cold;
-    bool wide;                 // all columns, however wide the terminal is
+    bool wide;                 // all columns, for any width of the terminal
     bool predict;              // do not run: what the formulas say
     bool expect;               // the same: how long a GPU would take, simulated
     bool counters, lines;      // show all counters, the annotated source
-    bool banks;                // show what each shared access asks of the banks
+    bool banks;                // show the banks of each shared access
     const char *heat, *svg;    // FILE:LINE to draw, and the picture's file name, or NULL
     const char *timeline;      // the picture of --expect
     const struct step **steps; // the chosen ones, in the order to run them
     int step_count;
-    bool steps_named;             // by --step; else all of the chapter, but for those that
-    const struct step **unsuited; // request_suits() says no to: skipped aloud
+    bool steps_named;             // by --step; otherwise all of the chapter, except those that
+    const struct step **unsuited; // request_suits() rejects: skipped with a message
     int unsuited_count;
     const struct experiment *experiment; // instead of steps, or NULL
-    const char *experiment_value;        // what stood behind its flag, or NULL
-    const char *experiment_beside;       // what stood behind the flag it takes along, or NULL
+    const char *experiment_value;        // the value after its flag, or NULL
+    const char *experiment_beside;       // the value after the flag of its .beside, or NULL
 };
 
-// Parses and checks all that can be checked without the machine; reads the heads of --a and --b, so
-// that m, n, k are those of the files where there are files. False with one line for stderr; then
-// nothing needs to be freed.
+// Parses and checks everything that does not depend on the machine; reads the headers of --a and
+// --b, so m, n, k are those of the files, if any. False with one line for stderr; then nothing must
+// be freed.
 bool request_parse(const struct chapter *chapter, int argc, char **argv, struct request *request,
                    struct failure *why);
 void request_free(struct request *request);
 
-// Whether the step has what the flags ask for on any machine: their transposition, and a type that
-// holds their alpha and beta; else why not.
+// Does the step have what the flags request on any machine: their transposition, and a type that
+// holds their alpha and beta? If not, why.
 bool request_suits(const struct request *request, const struct step *step, struct failure *why);
 
-// The problem of a step: what the request says, and for the rest dense rows (ld == row length) and
-// the defaults of the step, its kind and its chapter on this machine. NULL: of the chapter's GEMM.
-// Where several steps share one problem they share matrices and reference, too.
+// The problem of a step: the request's values, and otherwise dense rows (ld == row length) and the
+// defaults of the step, its kind and its chapter on this machine. NULL: of the chapter's GEMM.
+// Steps that share one problem also share matrices and reference.
 struct gemm_problem request_problem(const struct request *request, const struct step *step,
                                     const struct setup *setup);
 bool request_same_problem(const struct request *request, const struct step *a, const struct step *b,
                           const struct setup *setup);
 
-// Whether rows of that length fit the leading dimensions that the flags name; else why not.
+// Do rows of that length fit the leading dimensions that the flags name? If not, why.
 bool request_holds_rows(const struct request *request, const struct step *step,
                         const struct setup *setup, struct failure *why);
 
-// The flag that asks for something only the emulated GPU can count, or NULL.
+// The flag that requests something that only the emulated GPU can count, or NULL.
 const char *request_observation(const struct request *request);
 
 // What --help prints.

@@ -11,8 +11,8 @@
 
 // ---- Steps ---------------------------------------------------------------------------------------
 
-// 0: no match; more: a better one. "2_coalesced" is meant by its whole name, by "coalesced"
-// and by any part (and by "2": choose_number).
+// 0: no match; a larger number is a better match. "2_coalesced" matches its whole name, "coalesced"
+// and any part (and "2": choose_number).
 static int match(const char *name, const char *wanted)
 {
     const size_t digits = strspn(name, "0123456789");
@@ -37,7 +37,7 @@ static const struct step *find_step(const struct chapter *chapter, const char *w
     const struct step *found = NULL;
     int best = 0;
     bool ambiguous = false;
-    // A number was looked for already, as a whole: 0 is no part of 10.
+    // Whole numbers were searched before, and 0 must not match 10.
     const bool is_number = wanted[strspn(wanted, "0123456789")] == '\0';
     for (int i = 0; i < chapter->step_count && !is_number; i++) {
         const int quality = match(chapter_step(chapter, i)->name, wanted);
@@ -64,7 +64,8 @@ static void choose_step(const struct step *step, struct request *q)
     q->steps[q->step_count++] = step;
 }
 
-// "6" means every step of that number: variants of one step share theirs. False: no such number.
+// "6" means every step of that number, because variants of one step share theirs. False: no such
+// number.
 static bool choose_number(const struct chapter *chapter, const char *wanted, struct request *q)
 {
     const size_t length = strlen(wanted);
@@ -174,7 +175,7 @@ static bool takes_along(const struct experiment *e, const struct experiment *oth
     return e->beside && strcmp(e->beside, other->flag) == 0;
 }
 
-// One experiment, and perhaps the one that it has beside it, for its value.
+// One experiment, and perhaps the experiment of its .beside, for its value.
 bool choose_experiment(const struct chapter *chapter, const struct raw *raw, struct request *q,
                        struct failure *why)
 {

@@ -27,7 +27,7 @@ static bool has_kind(const struct chapter *chapter, enum step_kind kind)
 
 // ---- The table of flags --------------------------------------------------------------------------
 
-// Fills raw->options: all that the chapter's program knows, with where their values go.
+// Fills raw->options: all flags of the chapter's program, and where their values go.
 static bool make_options(const struct chapter *chapter, struct request *q, struct raw *raw,
                          struct failure *why)
 {
@@ -175,7 +175,7 @@ void request_help(const struct chapter *chapter, FILE *out)
 
 // ---- The whole -----------------------------------------------------------------------------------
 
-// A flag that none of the chosen steps would look at is a misunderstanding.
+// A flag that none of the chosen steps would use is a misunderstanding.
 static bool any_step_has(const struct request *q, char letter)
 {
     for (int i = 0; i < q->step_count; i++) {
@@ -239,7 +239,7 @@ static bool check_out(const struct request *q, struct failure *why)
     return true;
 }
 
-// A file to write: asked before long work, not after it.
+// A file to write is tested before long work, not after it.
 static bool check_target(const struct request *q, const char *flag, const char *path,
                          struct failure *why)
 {

@@ -84,7 +84,7 @@ bool hold_scale(double asked, enum dtype type, double *held)
 
 // ---- Problems ------------------------------------------------------------------------------------
 
-// The first that somebody has set. The chapter's default comes last, and may be 0.
+// The first one that was set. The chapter's default comes last, and may be 0.
 static int first_set(int asked, int of_step, int of_chapter)
 {
     return asked >= 0 ? asked : of_step > 0 ? of_step : of_chapter;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// setup.h: where a chapter runs and how it reports: what steps and experiments are run with.
+// setup.h: where a chapter runs and how it reports, for steps and experiments.
 #ifndef COMMON_SETUP_H
 #define COMMON_SETUP_H
 
@@ -15,13 +15,13 @@ enum { EXIT_OK = 0, EXIT_WRONG = 1, EXIT_REQUEST = 2 };
 
 struct setup {
     const struct chapter *chapter;
-    const struct gpu_ops *gpu; // open; NULL where only CPU steps were chosen
-    struct machine machine;    // the GPU, or the CPU where there is no GPU step
+    const struct gpu_ops *gpu; // open; NULL if only CPU steps were chosen
+    struct machine machine;    // the GPU, or the CPU if there is no GPU step
     enum report_format format;
     int reps;  // 0: as many as the time allows
     bool cold; // empty the L2 cache before each run
-    // Of the chosen experiment: what stood behind its flag and behind the flag that it has beside
-    // it, and the picture's file name; NULL where not given.
+    // Of the chosen experiment: the value after its flag, the value after the flag of its .beside,
+    // and the picture's file name; NULL if not given.
     const char *value, *beside, *svg;
 };
 

@@ -4,11 +4,12 @@
 #include <setjmp.h>
 #include <stddef.h>
 
-// Launchers are C functions: nothing is left undone when one is left early.
+// Launchers are C functions: leaving one early skips no cleanup.
 static jmp_buf back;
-static struct failure *under_way; // of the attempt that is, or NULL
+static struct failure *under_way; // of the current attempt, or NULL
 
-// What cuda_check.h calls; that header needs CUDA's, which a program without GPU steps has not.
+// Called by cuda_check.h. That header needs CUDA's headers, which a program without GPU steps does
+// not have.
 void cuda_check_failed(const char *text);
 
 void cuda_check_failed(const char *text)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// attempt.h: a launch that the machine refuses ends its step, not the program.
+// attempt.h: a launch that the machine rejects ends its step, not the program.
 #ifndef COMMON_ATTEMPT_H
 #define COMMON_ATTEMPT_H
 
@@ -8,8 +8,8 @@
 
 #include "../../base/failure.h"
 
-// Calls work(context). False, with what cuda_check.h says of it, where a CUDA call in it failed:
-// then work has ended there.
+// Calls work(context). False, with cuda_check.h's message, if a CUDA call in it failed: then work
+// has ended there.
 bool attempt(void (*work)(void *context), void *context, struct failure *why);
 
 #endif

@@ -33,7 +33,7 @@ void judge_step(struct workload *w, const struct step *step, struct result *r)
 {
     const struct counting *counting = counting_of(w, step);
     if (counting) {
-        counting->take_found(&r->found); // what came before is not this step's
+        counting->take_found(&r->found); // earlier diagnoses do not belong to this step
         counting->begin();
     }
     r->found = (struct found){0};
@@ -60,16 +60,15 @@ void judge_step(struct workload *w, const struct step *step, struct result *r)
 
 // ---- The small problems --------------------------------------------------------------------------
 
-// Primes, and leading dimensions that are none of the sizes, not even of each other. A block of
-// threads that is wider than 41 and taller than 37 hangs over at both edges; 263 columns are more
-// blocks than 37 rows, so that the two cannot be taken for each other; 35 products are several
-// tiles and a part of one.
+// Primes, and leading dimensions that differ from all sizes and from each other. A block of threads
+// that is wider than 41 and taller than 37 overhangs at both edges; 263 columns are more blocks
+// than 37 rows, so that confusing the two shows; 35 products are several tiles and a part of one.
 static const struct small {
     int m, n, k;
-    int gap_a, gap_b, gap_c; // behind each row
+    int gap_a, gap_b, gap_c; // after each row
     double alpha, beta;
     bool integers;
-    bool any_transposes; // all that the step has; else those that were asked for
+    bool any_transposes; // all that the step has; otherwise those that were requested
 } small[] = {
     {37, 41, 29, 6, 2, 10, -3, 2, false, true},
     {41, 37, 1, 4, 6, 2, 2, 0, false, false},
@@ -97,7 +96,7 @@ static struct gemm_problem small_problem(const struct small *s, const struct ste
     return p;
 }
 
-// Where there is no memory for so little, the problem that was asked for says so.
+// If there is no memory even for these, the requested problem reports it.
 static bool check_small(const struct small *s, const struct step *step, bool trans_a, bool trans_b,
                         const struct setup *setup, struct result *r)
 {
@@ -118,7 +117,7 @@ bool check_step(const struct step *step, const struct gemm_problem *p, const str
                 struct result *r)
 {
     for (size_t i = 0; i < sizeof small / sizeof *small; i++)
-        // Those that were asked for first: 0, 1, 2 and 3 flip none, one, the other, both.
+        // Those that were requested first: 0, 1, 2 and 3 flip none, one, the other, both.
         for (int flip = 0; flip < (small[i].any_transposes ? 4 : 1); flip++) {
             const struct gemm_problem t = {.trans_a = p->trans_a ^ (flip & 1),
                                            .trans_b = p->trans_b ^ (flip >> 1)};

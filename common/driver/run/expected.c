@@ -9,11 +9,12 @@
 #include "../../step/kind.h"
 #include "../../step/scales.h"
 
-// A step is traced at two depths, smaller ones where there is much to simulate; FIRST_K tells. Of
-// tensor cores at such that sums take longer than storing them: so many bytes of a row of A.
+// A step is traced at two depths k; at smaller ones if there is much to simulate (FIRST_K). On
+// tensor cores the depths must be so large that computing the sums takes longer than storing them:
+// this many bytes of a row of A.
 enum { FIRST_K = 64, LONG_K = 512, DEEP_BYTES = 2048, MOST_WORK = 600000 };
 
-enum { OPERAND_ALIGN = 256 }; // bytes, as of an allocation of its own
+enum { OPERAND_ALIGN = 256 }; // bytes, as for a separate allocation
 
 // Device memory that one step leaves to the next: fresh memory of the emulated GPU takes longer
 // than most of the simulation.
@@ -46,7 +47,7 @@ void expect_done(const struct gpu_ops *gpu)
     give_back(gpu, &kept_c);
 }
 
-// What the operands hold does not matter, but that registers can be told apart by it.
+// The values of the operands do not matter, but registers must be distinguishable by them.
 static void *keep_random(const struct gpu_ops *gpu, struct kept *kept, size_t bytes)
 {
     uint32_t *const words = bytes > kept->bytes ? malloc(bytes) : NULL;
@@ -104,12 +105,12 @@ static bool trace(const struct traced_problem *t, const struct gemm_problem *p,
     if (!counting->expect_end(e))
         good = fail(why, "%s", e->why_not);
     counting->forget_error();
-    t->gpu->clear_workspaces(); // one block ran: the others' arrivals are missing
+    t->gpu->clear_workspaces(); // one block ran: the arrivals of the other blocks are missing
     return good;
 }
 
-// Where tiles are split along k, a block may have no more to do at a greater depth, but there are
-// more blocks: two depths with as many of them, or the one that is asked for.
+// If tiles are split along k, a block may have no more work at a greater depth; there are more
+// blocks instead. So we use two depths with the same number of blocks, or the requested depth.
 static bool at_depths_alike(const struct traced_problem *t, const struct gemm_problem *asked,
                             int *shallow, int *deep, struct expectation *first,
                             struct expectation *e, struct failure *why)
@@ -129,7 +130,7 @@ static bool at_depths_alike(const struct traced_problem *t, const struct gemm_pr
     }
 }
 
-// What is a share of the cycles, of a run as deep as was asked for.
+// Shares of the cycles, of a run at the requested depth.
 static double whole(double deep, double shallow, const double cycles[2], double times)
 {
     const double all = cycles[1] + (cycles[1] - cycles[0]) * times;
@@ -166,7 +167,7 @@ static bool at_two_depths(const struct traced_problem *t, const struct gemm_prob
     e->mma_busy = whole(e->mma_busy, first.mma_busy, cycles, times);
     e->l1_busy = whole(e->l1_busy, first.l1_busy, cycles, times);
     e->launches += (int)(times * (e->launches - first.launches));
-    // (Parts of a tile are added up once, however deep it is.)
+    // (The parts of a tile are added once, at any depth.)
     e->cycles += ((e->cycles - e->parts_cycles) - (first.cycles - first.parts_cycles)) * times;
     e->mma_cycles += (e->mma_cycles - first.mma_cycles) * times;
     for (int i = 0; i < EXPECT_LIMITS; i++)

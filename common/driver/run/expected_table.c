@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// expected_table.c: --expect: the expected times of steps, and of one step where its cycles go.
+// expected_table.c: --expect: the expected times of steps, and for one step where its cycles go.
 #include <stdio.h>
 
 #include "../../base/output.h"
@@ -10,7 +10,7 @@
 
 static int most_waited_for(const struct expectation *e)
 {
-    int most = 1; // 0: what is issued
+    int most = 1; // 0: issued instructions
     for (int i = 2; i < EXPECT_WHYS; i++)
         most = e->why[i] > e->why[most] ? i : most;
     return most;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// frame.h: what surrounds the tables on stdout: title and machine, problem, footer.
+// frame.h: the text around the tables on stdout: title and machine, problem, footer.
 #ifndef COMMON_FRAME_H
 #define COMMON_FRAME_H
 
@@ -10,10 +10,10 @@
 
 void frame_title(const struct setup *setup);
 
-// Of the steps that follow, which all compute the same.
+// For the following steps, which all compute the same.
 void frame_problem(const struct request *q, const struct step *step, const struct gemm_problem *p);
 
-// What the tables showed, explained, and where their figures come from.
+// Explains what the tables showed, and where their figures come from.
 void frame_footer(const struct report *report, const struct request *q, const struct setup *setup);
 
 #endif

@@ -8,7 +8,7 @@
 #include "../request/request.h"
 #include "workload.h"
 
-// What belongs to cost->counted: what the formula predicts, and the model's times.
+// What belongs to cost->counted: the formula's prediction, and the model's times.
 void observe_step(const struct workload *w, const struct step *step, const struct machine *machine,
                   struct cost *cost);
 
@@ -16,8 +16,8 @@ void observe_step(const struct workload *w, const struct step *step, const struc
 struct cost predict_step(const struct gemm_problem *p, const struct step *step,
                          const struct machine *machine);
 
-// What --lines, --heat and --banks ask for, about the step observed last. Sets *heat_found where
-// --heat's place was among its loads and stores. False when a picture could not be written.
+// The output of --lines, --heat and --banks for the step observed last. Sets *heat_found if
+// --heat's place was among its loads and stores. False if a picture could not be written.
 bool observe_print(const struct request *q, const struct gpu_ops *gpu, bool *heat_found,
                    struct failure *why);
 

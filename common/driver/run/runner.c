@@ -17,7 +17,7 @@
 #include "../../base/terminal.h"
 #include "workload.h"
 
-// What the flags ask for and these steps do not have.
+// Features that the flags request and these steps do not have.
 static void report_unsuited(struct report *report, const struct request *q,
                             const struct setup *setup)
 {
@@ -33,7 +33,7 @@ static void report_unsuited(struct report *report, const struct request *q,
     }
 }
 
-// The table begins again where what is computed changes.
+// The table begins again if the problem changes.
 static void begin_group(struct report *report, const struct request *q, int index,
                         const struct setup *setup)
 {
@@ -55,7 +55,7 @@ static void begin_group(struct report *report, const struct request *q, int inde
 
 // ---- Steps ---------------------------------------------------------------------------------------
 
-// Work that takes seconds is announced: a kernel cannot say how far it is.
+// Work that takes seconds is announced, because a kernel cannot report its progress.
 static void announce(const struct step *step, const struct gemm_problem *p,
                      const struct machine *machine)
 {
@@ -64,8 +64,8 @@ static void announce(const struct step *step, const struct gemm_problem *p,
         progress_now("running %s ...", step->name);
 }
 
-// A launch that the machine refuses ends the program (cuda_check.h): then the step's row and how to
-// repeat it would be missing.
+// A launch that the machine rejects would end the program (cuda_check.h): then the step's row and
+// the command that repeats it would be missing.
 static const struct result *running;
 
 static void say_running(void)
@@ -115,7 +115,7 @@ static struct result run_step(struct workload *w, const struct step *step,
     return r;
 }
 
-// A table shows what is wrong; in the other formats stderr says it.
+// A table shows what is wrong; for the other formats stderr reports it.
 static int say_wrong(const struct setup *setup, const struct result *r)
 {
     struct failure why;
@@ -191,7 +191,7 @@ static struct report make_report(const struct setup *setup, const struct request
     return report;
 }
 
-// Formulas count in 64 bits: bytes, too, of which each product may ask for some 60.
+// Formulas count in 64 bits: bytes, too, of which each product may need about 60.
 static bool can_count(const struct step *step, const struct gemm_problem *p, struct failure *why)
 {
     enum { BITS = 57 };
@@ -233,7 +233,7 @@ int predict_steps(const struct request *q, const struct setup *setup)
     return EXIT_OK;
 }
 
-// One run of the program: what its steps have between them.
+// One run of the program: the data that its steps share.
 struct run {
     const struct request *request;
     const struct setup *setup;
@@ -266,8 +266,8 @@ static void report_all(struct run *run, const struct result *results, int count)
     }
 }
 
-// Steps begin ... end - 1, which share one problem. On a GPU all are checked, then all timed side
-// by side; elsewhere each is reported as soon as it has run.
+// Steps begin ... end - 1, which share one problem. On a GPU all are checked, then all timed
+// alternately; elsewhere each is reported as soon as it has run.
 static bool run_group(struct run *run, int begin, int end, struct failure *why)
 {
     const struct request *q = run->request;
@@ -314,7 +314,7 @@ static int end_of_group(const struct request *q, const struct setup *setup, int 
     return end;
 }
 
-// The last line where something is wrong; the emulated GPU has its own, of all that it diagnosed.
+// The last line after a mistake; the emulated GPU prints its own, about all its diagnoses.
 static void sum_up(const struct run *run)
 {
     const struct request *q = run->request;

@@ -9,10 +9,10 @@
 // The request is resolved and checked; the machine is open. Returns the exit status.
 int run_steps(const struct request *request, const struct setup *setup);
 
-// Reports what the formulas of the steps and the model say, without running anything.
+// Reports the steps' formulas and the model, without running anything.
 int predict_steps(const struct request *request, const struct setup *setup);
 
-// Whether this GPU has what the step needs and the problem fits it; else a line that says why not.
+// Does this GPU have what the step needs, and does the problem fit it? If not, a reason.
 bool step_can_run(const struct step *step, const struct gemm_problem *p,
                   const struct machine *machine, struct failure *why);
 

@@ -62,7 +62,7 @@ static bool make_operand(struct matrix *M, const char *flag, const char *path, e
     return true;
 }
 
-// What may be allowed of these data: verify.h.
+// The error bound that these data allow: verify.h.
 static enum data_kind data_kind(const struct data *data, const struct step *step)
 {
     if (data->integers)
@@ -101,7 +101,7 @@ bool workload_create(struct workload *w, const struct gemm_problem *p, const str
     return false;
 }
 
-// So that a diagnosis can say which element it is about.
+// So that a diagnosis can name the element.
 static void name_on_device(const struct workload *w, const void *device, const char *name,
                            const struct matrix *M)
 {
@@ -131,8 +131,8 @@ void workload_free(struct workload *w)
 
 // ---- Running it ----------------------------------------------------------------------------------
 
-// Without what stands behind the last row, so that the emulated GPU and compute-sanitizer notice a
-// step that goes there.
+// Without the gap after the last row, so that the emulated GPU and compute-sanitizer notice a step
+// that accesses it.
 static void *alloc_on_device(const struct workload *w, const char *name, const struct matrix *M)
 {
     void *device = w->gpu->alloc(matrix_used_bytes(M));
@@ -165,7 +165,7 @@ static void prepare_device(struct workload *w)
         w->problem.b_scales = scales_to_device(w, &w->B.scales);
     }
     w->d_C = alloc_on_device(w, "C", &w->C);
-    // For timing alone: elsewhere it would only be another array for a wild index to land in.
+    // Only for timing: otherwise it would be another array for a wrong index to hit.
     if (w->C_before.data && !w->gpu->counting())
         w->d_C_before = to_device(w, "C before", &w->C_before);
 }
@@ -284,7 +284,7 @@ static struct times times_of(const struct workload *w, const struct step *step, 
     return times;
 }
 
-// Without a number from the user: a second's worth of runs on a CPU, but at least 3; 20 on a GPU.
+// If the user gives no number: a second's worth of runs on a CPU, but at least 3; 20 on a GPU.
 enum { FEWEST_REPS = 3, MOST_REPS = 20 };
 
 static struct contender contender_of(struct timed *timed, void (*launch)(void *context), double *ms)
@@ -293,7 +293,7 @@ static struct contender contender_of(struct timed *timed, void (*launch)(void *c
         .prepare = prepare_gpu_run, .launch = launch, .context = timed, .ms = ms, .rests = true};
 }
 
-// The steps that are right, side by side, and cuBLAS behind them.
+// The steps that are right, alternately, and cuBLAS after them.
 static void time_side_by_side(struct workload *w, const struct setup *setup, struct result *results,
                               int count, struct timed *timed, struct contender *contenders,
                               double *samples)

@@ -20,46 +20,45 @@
 struct data {
     const char *a, *b; // files of NumPy's; NULL: made here
     long long seed;
-    bool integers; // small ones, of which every step has to make the exact result
+    bool integers; // small integers, for which every step must compute the exact result
 };
 
 struct workload {
     struct gemm_problem problem;
     struct matrix A, B;
-    struct matrix C_before; // what beta multiplies; empty when beta is 0
+    struct matrix C_before; // beta multiplies this; empty if beta is 0
     struct matrix C;        // the result of the last run
     struct reference reference;
     const struct gpu_ops *gpu;          // NULL: only CPU steps can run
-    void *d_A, *d_B, *d_C, *d_C_before; // device copies, as far as a step on the GPU needs them
+    void *d_A, *d_B, *d_C, *d_C_before; // device copies, only those that a step on the GPU needs
 };
 
-// Whether the memory of host and device suffices. False with a line that says how much is needed
-// and how much there is.
+// Is the memory of host and device sufficient? False with a line that names the needed and the
+// available memory.
 bool workload_fits(const struct gemm_problem *p, const struct step *step, const struct setup *setup,
                    struct failure *why);
 
-// For the step's element types, with the problem's leading dimensions: between two rows of A and B
-// stand NaNs, or large integers, which spoil the result of a step that reads them. False with a
-// line for stderr when a file cannot be read or memory runs out; then nothing needs to be freed.
+// For the step's element types, with the problem's leading dimensions. Between the rows of A and B
+// are NaNs, or large integers, which spoil the result of a step that reads them. False with a line
+// for stderr if a file cannot be read or memory runs out; then nothing must be freed.
 bool workload_create(struct workload *w, const struct gemm_problem *p, const struct step *step,
                      const struct data *data, const struct setup *setup, struct failure *why);
 void workload_free(struct workload *w);
 
-// Runs the step once. With beta == 0, C holds NaN before, so that a step that reads C or leaves an
-// element out cannot pass. False, with the error's name, where the GPU could not do it: then w->C
-// is as it was.
+// Runs the step once. If beta == 0, C holds NaN before, so that a step that reads C or omits an
+// element cannot pass. False, with the error's name, if the GPU could not do it: then w->C is
+// unchanged.
 bool workload_run(struct workload *w, const struct step *step, struct failure *why);
 
-// Holds the result of the last run against the reference, and the memory between its rows against
-// what stood there.
+// Compares the result of the last run with the reference, and the memory between its rows with its
+// old contents.
 struct verdict workload_verify(const struct workload *w);
-// Whether that element of C is as it was before the run.
+// Is that element of C unchanged by the run?
 bool workload_kept(const struct workload *w, int row, int col);
 
-// Fills in the times of the results that have them; all are of the GPU or all of the CPU.
-// setup->reps
-// == 0 chooses the number of runs. On a GPU the steps run side by side, cuBLAS with them. Not for
-// an emulated GPU, nor an empty C.
+// Fills in the times of the results that have them; all run on the GPU or all on the CPU.
+// setup->reps == 0 chooses the number of runs. On a GPU the steps run alternately, with cuBLAS. Not
+// for an emulated GPU, nor for an empty C.
 void workload_time(struct workload *w, const struct setup *setup, struct result *results,
                    int count);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Whether the memory of host and device suffices for a problem.
+// Is the memory of host and device sufficient for a problem?
 #include <string.h>
 
 #include "../../step/kind.h"
 #include "workload.h"
 
-// Writes "1.5 GiB". In double: what cannot be had may not fit a size_t either.
+// Writes "1.5 GiB". In double, because an impossible size may not fit a size_t either.
 static const char *memory_text(double bytes, char *text, size_t size)
 {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
@@ -61,8 +61,8 @@ bool workload_fits(const struct gemm_problem *p, const struct step *step, const 
     const double gpu_free = (double)setup->gpu->free_memory();
     if (!enough(kind, p, "GPU", gpu, gpu_free, why))
         return false;
-    // The memory of an emulated GPU is this computer's, each byte with what watches over it: what
-    // is free of either is free as long as the other takes nothing.
+    // The memory of an emulated GPU is this computer's; each byte needs shadow memory, too. So the
+    // free memory is shared by both.
     const double left_by_host = gpu_free * (1 - host / host_free);
     return !emulated || enough(kind, p, "emulated GPU, beside the host,", gpu, left_by_host, why);
 }
