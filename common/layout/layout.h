@@ -17,9 +17,9 @@
 //   - An operation that can fail returns false and says why in one line; `out` is then undefined.
 //   - `out` must not be one of the inputs.
 //   - The time depends on the number of leaves, never on the size: 2^40 elements cost nothing.
-//     (Where a rule of thumb cannot decide whether a result is right, at most LAYOUT_ENUMERATE
-//     elements are tried, and what is larger is refused.)
-//   - No wrapped integers: what does not fit into 64 bits is refused.
+//     (If a rule cannot decide whether a result is right, at most LAYOUT_ENUMERATE elements are
+//     tested, and larger layouts are rejected.)
+//   - No wrapped integers: what does not fit into 64 bits is rejected.
 //   - The text is CuTe's own for compile-time integers, without the underscores it prints.
 //
 // Names and meaning are those of CuTe (NVIDIA CUTLASS 4); NAME there is layout_NAME or

@@ -70,7 +70,8 @@ static bool gpu_finish(struct failure *why)
 
 // ---- Timing --------------------------------------------------------------------------------------
 
-// A buffer of twice the size of the L2 cache: after it is written, no old line remains in the cache.
+// A buffer of twice the size of the L2 cache: after it is written, no old line remains in the
+// cache.
 struct flush {
     void *buffer;
     size_t bytes;

@@ -6,9 +6,9 @@
 #include "../tuple/numbers.h"
 #include "../core/tracing.h"
 
-// How many times `room` fits into the target, rounded up. A tuple is divided from left to right,
-// as CuTe divides it; that may stop short of the end (3,3,2 by 12), and then the integer is right
-// (with short_too: not minded).
+// How many times `room` fits into the target, rounded up. A tuple is divided from left to right, as
+// in CuTe. This may stop short of the end (3,3,2 by 12), and then the integer is right (if
+// short_too is set, that is accepted).
 static bool target_over(int64_t *out, const struct int_tuple *target, int64_t room, bool short_too,
                         struct failure *why)
 {

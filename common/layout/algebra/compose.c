@@ -100,7 +100,7 @@ static bool compose_basis(struct layout *out, const struct layout *a, const stru
 
 // ---- The operations -----------------------------------------------------------------------------
 
-// R(i) = A(B(i)) for every i, by trying.
+// Tests R(i) = A(B(i)) for every i.
 static bool same_function(const struct layout *a, const struct layout *b, const struct layout *r)
 {
     struct failure why;
@@ -136,8 +136,8 @@ bool layout_composition(struct layout *out, const struct layout *a, const struct
     return trace_leave(composition(out, a, b, why), out);
 }
 
-// Whether digits 0 .. extent-1 of leaf j are all stepped through: taken in order of their steps, no
-// piece may step over more than the ones before it reach.
+// Are all digits 0 .. extent-1 of leaf j visited? In order of their steps, no piece may step over
+// more than the previous pieces reach.
 static bool covers_leaf(const struct cover *cover, int j, int64_t extent)
 {
     bool used[LAYOUT_LEAVES] = {false};
@@ -160,7 +160,7 @@ static bool covers_leaf(const struct cover *cover, int j, int64_t extent)
     }
 }
 
-// CuTe's rule with the pieces noted, without minding carries.
+// CuTe's rule with the pieces noted, ignoring carries.
 static bool by_rule(struct layout *out, const struct layout *a, const struct layout *b,
                     struct cover *cover, struct failure *why)
 {

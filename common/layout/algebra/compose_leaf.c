@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// compose_leaf.c: what becomes of a leaf of B in A o B.
+// compose_leaf.c: the result of one leaf of B in A o B.
 //
 // A coordinate of A is a number in a mixed radix: leaf j of (coalesced) A is digit j, its extent
 // a_j the radix, and A adds digit * stride over the digits. A leaf s:d of B lists the numbers
@@ -11,9 +11,9 @@
 //                                fewer elements that is all. With more, one leaf n : d * b_j of the
 //                                result is done and the rest counts on with 1 in digit j + 1.
 //
-// The result is right if no addition ever carries from one digit into the next. So every piece
-// reports how far it moves each digit at most (the load of the digit), and in the end no load may
-// exceed a_j - 1. That costs one addition per piece and refuses exactly the wrong answers; see
+// The result is right if no addition carries from one digit into the next. So every piece reports
+// how far it moves each digit at most (the load of the digit), and at the end no load may exceed
+// a_j - 1. This costs one addition per piece and rejects exactly the wrong results; see
 // piece_drifts() for the one case that needs more.
 #include "compose_leaf.h"
 
@@ -53,9 +53,9 @@ static void add_load(struct left *left, int leaf, int64_t steps, int64_t step)
     left->load[leaf] = load;
 }
 
-// A stride of B that an extent was cut by without dividing it: 3 in an extent 8 leaves 9 for the
-// next piece, which moves digit 0 by 1 besides digit 1. Then the piece is right only if A's value
-// of its true step is its stride (as where digit 0 has stride 0), and it loads every digit.
+// A stride of B that cut an extent without dividing it: 3 in an extent 8 leaves 9 for the next
+// piece, which moves digit 0 by 1 in addition to digit 1. Then the piece is right only if A's value
+// of its true step is its stride (for example if digit 0 has stride 0), and it loads every digit.
 static bool piece_drifts(struct left *left, const struct pieces *p, int64_t step, int64_t sign,
                          struct failure *why)
 {
@@ -81,7 +81,7 @@ static bool piece_drifts(struct left *left, const struct pieces *p, int64_t step
     return true;
 }
 
-// The value of A at d, for a leaf 1:d. Nothing depends on it but the text.
+// The value of A at d, for a leaf 1:d. Only the text depends on it.
 static bool single_element(struct pieces *p, const struct left *left, int64_t d,
                            struct failure *why)
 {

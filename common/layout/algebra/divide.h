@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// divide.h: cut a layout into tiles. A / B = A o (B, complement(B)): the first mode walks within a
-// tile, the second from tile to tile. The size stays, or grows where a tile hangs over the edge of
-// A, or of a leaf inside A: (5,6):(1,10) by 2 is (2,(3,6)):(1,(2,10)), as if 5 were 6. Then whoever
-// uses it must leave out the elements that are not there. No element of A is lost.
+// divide.h: cuts a layout into tiles. A / B = A o (B, complement(B)): the first mode runs within a
+// tile, the second from tile to tile. The size stays, or grows if a tile overhangs the edge of A,
+// or of a leaf inside A: (5,6):(1,10) by 2 is (2,(3,6)):(1,(2,10)), as if 5 were 6. Then the caller
+// must skip the elements that do not exist. No element of A is lost.
 #ifndef COMMON_LAYOUT_DIVIDE_H
 #define COMMON_LAYOUT_DIVIDE_H
 
@@ -24,7 +24,7 @@ bool layout_tiled_divide(struct layout *out, const struct layout *a, const struc
 bool layout_flat_divide(struct layout *out, const struct layout *a, const struct tiler *tiler,
                         struct failure *why);
 
-// True when every tile leaf divides what it meets: a divide then keeps the size.
+// True if every tile leaf divides its leaf of A: then a divide keeps the size.
 bool shape_evenly_divides(bool *out, const struct int_tuple *shape, const struct tiler *t,
                           struct failure *why);
 

@@ -28,7 +28,7 @@ static int64_t distinct(int64_t *values, int64_t count)
     return n;
 }
 
-// Whether all of these values differ. Those that lie close together are ticked off on a map.
+// Are all of these values different? Values that are close together are marked in a bitmap.
 static bool all_differ(int64_t *values, int64_t count)
 {
     enum { MAP = 1 << 14 };
@@ -50,7 +50,8 @@ static bool all_differ(int64_t *values, int64_t count)
     return true;
 }
 
-// Whether the copies of a block share no offset, and are as many as B has offsets, by trying.
+// Do the copies of a block share no offset, and are there as many as B has offsets? Tests all
+// elements.
 static bool disjoint(const struct layout *a, const struct layout *b, const struct layout *copies)
 {
     int64_t offsets[LAYOUT_ENUMERATE], start[LAYOUT_ENUMERATE], total = 0;
@@ -66,7 +67,7 @@ static bool disjoint(const struct layout *a, const struct layout *b, const struc
         start[j] = layout_offset(&copies_at, j);
         offsets[j] = layout_offset(&b_at, j);
     }
-    // Where B visits an offset twice, it is the same copy again.
+    // If B visits an offset twice, it is the same copy again.
     int64_t different = distinct(start, copies_at.size);
     if (different != distinct(offsets, copies_at.size))
         return false;
@@ -78,9 +79,9 @@ static bool disjoint(const struct layout *a, const struct layout *b, const struc
 }
 
 // (A, complement(A, size(A) * cosize(B)) o B). Two things can go wrong, and then the copies are
-// looked at one by one. Where a stride of A is no multiple of what lies below it, the complement
-// may have fewer elements than B reaches, and its open end run into A. Where the composition is no
-// layout, what CuTe's rule makes of it may still be copies that do not overlap.
+// checked one by one. If a stride of A is not a multiple of what is below it, the complement may
+// have fewer elements than B reaches, and its open end may run into A. If the composition is not a
+// layout, the result of CuTe's rule may still be copies that do not overlap.
 static bool product_layout(struct layout *out, const struct layout *a, const struct layout *b,
                            struct failure *why)
 {
@@ -153,8 +154,8 @@ static bool padded_product(struct layout *block, struct layout *copies, const st
            layout_get(block, &both, 0, why) && layout_get(copies, &both, 1, why);
 }
 
-// Modes of `first` and `second` in pairs. Of rank 1 there is one pair: an integer operand goes into
-// it whole (its copies may have become a tuple), a tuple of one as its only mode.
+// Modes of `first` and `second` in pairs. With rank 1 there is one pair: an integer operand goes
+// into it whole (its copies may have become a tuple), a tuple of one as its only mode.
 static bool pair_modes(struct layout *out, const struct layout *first, const struct layout *second,
                        const struct layout *first_operand, const struct layout *second_operand,
                        struct failure *why)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // product.h: copies of a layout, placed by another: A x B = (A, complement(A, |A| cosize(B)) o B).
-// No two copies overlap, or the product is refused (CuTe answers such cases all the same). Where
-// complement(A) o B is no layout, but what CuTe's rule makes of it keeps the copies apart, that is
-// the answer: 8:17 x 12:10 = (8,(2,6)):(17,(10,136)).
+// No two copies overlap, or the product is rejected (CuTe returns a result in such cases). If
+// complement(A) o B is not a layout, but the result of CuTe's rule keeps the copies apart, that is
+// the result: 8:17 x 12:10 = (8,(2,6)):(17,(10,136)).
 #ifndef COMMON_LAYOUT_PRODUCT_H
 #define COMMON_LAYOUT_PRODUCT_H
 

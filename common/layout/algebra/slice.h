@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// slice.h: parts of a layout: a row, a tile, what one thread works on.
+// slice.h: parts of a layout: a row, a tile, the part of one thread.
 #ifndef COMMON_LAYOUT_SLICE_H
 #define COMMON_LAYOUT_SLICE_H
 
 #include "divide.h"
 
 // Keeps the modes that meet a `_`: slice (2,_) of (3,4):(4,1) -> (4):(1). As many modes as there
-// are `_`, wherever they stand. None: the empty layout ():().
+// are `_`, at any place. None: the empty layout ():().
 bool layout_slice(struct layout *out, const struct int_tuple *coord, const struct layout *l,
                   struct failure *why);
 // Keeps the modes that meet an integer.
@@ -30,14 +30,14 @@ bool layout_outer_partition(struct layout *out, int64_t *offset, const struct la
 bool layout_local_tile(struct layout *out, int64_t *offset, const struct layout *l,
                        const struct tiler *tiler, const struct int_tuple *coord,
                        const struct int_tuple *projection, struct failure *why);
-// What thread `index` of the thread layout `threads` gets: outer_partition by the extents of
+// The part of thread `index` of the thread layout `threads`: outer_partition by the extents of
 // `threads`' modes. `threads` is compact; the projection may be NULL.
 bool layout_local_partition(struct layout *out, int64_t *offset, const struct layout *l,
                             const struct layout *threads, int64_t index,
                             const struct int_tuple *projection, struct failure *why);
 
-// Pieces of these, for layouts behind a swizzle: the coordinate that picks a tile (inner) or an
-// element of every tile out of a zipped layout,
+// Parts of these, for swizzled layouts: the coordinate that selects a tile (inner) or an element of
+// every tile out of a zipped layout,
 bool partition_coord(struct int_tuple *out, const struct layout *zipped, bool inner,
                      const struct int_tuple *coord, struct failure *why);
 // and the tiler and coordinate by which local_partition is an outer partition.

@@ -19,7 +19,7 @@ void tile_traits_offset(const struct tile_traits *t, int thread, int coord[TILE_
     }
 }
 
-// The dimension that a vector lies along.
+// The dimension along which a vector extends.
 static int vector_dimension(const struct tile_traits *t)
 {
     return t->tile[TILE_C] > 1 ? TILE_C : TILE_W;

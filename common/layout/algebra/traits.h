@@ -2,11 +2,11 @@
 //
 // traits.h: CUTLASS 1's TileTraits as a layout.
 //
-// Four vectors over the dimensions D (depth), H (rows), W (columns) and C (channels) say how
+// Four vectors over the dimensions D (depth), H (rows), W (columns) and C (channels) describe how
 // threads share a tile: Tile, its extents; Delta, the distance between two accesses of one thread;
-// Iterations, how many it makes; ThreadOffset, where thread t begins. There ThreadOffset is a
-// function in C++; nearly all that were ever written split t into digits, and so does this: digit i
-// times thread_step[i], C running fastest.
+// Iterations, how many it makes; ThreadOffset, where thread t begins. In CUTLASS ThreadOffset is a
+// C++ function. Nearly all that were written split t into digits, and so does this: digit i times
+// thread_step[i], C running fastest.
 //
 // The example of CUTLASS's documentation, a tile of 16 x 16 for 32 threads and vectors of two:
 //

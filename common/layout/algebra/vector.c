@@ -10,8 +10,8 @@
 #include "../tuple/numbers.h"
 #include "../core/tracing.h"
 
-// The elements of b's contiguous run that stand side by side in a, too: the first leaf of
-// a o right_inverse(b). `inverse` is that right inverse.
+// The elements of b's contiguous run that are also contiguous in a: the first leaf of a o
+// right_inverse(b). `inverse` is that right inverse.
 static bool common_run(int64_t *out, struct layout *inverse, const struct layout *a,
                        const struct layout *b, struct failure *why)
 {
@@ -90,7 +90,8 @@ bool layout_max_alignment(int64_t *out, const struct layout *a, struct failure *
     return true;
 }
 
-// Drops the elements that dst stores to the same place as others. src must read the same there.
+// Drops the elements that dst stores to the same place as an earlier one. src must read the same
+// there.
 static bool drop_nullspace(struct layout *src, struct layout *dst, struct failure *why)
 {
     struct layout null, constant, rest, result;

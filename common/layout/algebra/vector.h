@@ -7,7 +7,7 @@
 
 #include "../core/make.h"
 
-// The longest run of elements that stand side by side in both: a(R(i)) = b(R(i)) = i.
+// The longest run of elements that are contiguous in both: a(R(i)) = b(R(i)) = i.
 bool layout_max_common(struct layout *out, const struct layout *a, const struct layout *b,
                        struct failure *why);
 bool layout_max_common_vector(int64_t *out, const struct layout *a, const struct layout *b,

@@ -4,8 +4,8 @@
 //
 // A thread-value layout (TV) maps (thread, value) to an element of the operand, counted in
 // column-major order: m + k*M in A (M x K), n + k*N in B (N x K), m + n*M in C (M x N).
-// Names and layouts are those of CuTe (NVIDIA CUTLASS 4.7); a test compares them with what CuTe
-// itself says, and checks by brute force which of them are bijections.
+// Names and layouts are those of CuTe (NVIDIA CUTLASS 4.7); a test compares them with CuTe's own
+// output, and checks by brute force which of them are bijections.
 #ifndef COMMON_LAYOUT_ATOMS_H
 #define COMMON_LAYOUT_ATOMS_H
 
@@ -48,8 +48,8 @@ bool mma_atom_name(int i, char name[ATOM_NAME]);
 bool copy_atom_name(int i, char name[ATOM_NAME]);
 bool smem_atom_name(int i, char name[ATOM_NAME]);
 
-// Who holds element (row, col) of an operand: thread and value, by right_inverse(TV). Filled for
-// all rows * cols elements, in column-major order; `count` is rows * cols. False where the TV is no
+// Which thread and value hold element (row, col) of an operand, by right_inverse(TV). Filled for
+// all rows * cols elements, in column-major order; `count` is rows * cols. False if the TV is not a
 // bijection onto them: operands in shared memory, which all threads read.
 struct tv_owner {
     int thread, value;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// tiled.h: many instructions side by side: CuTe's TiledMMA and TiledCopy.
+// tiled.h: many instructions in a grid: CuTe's TiledMMA and TiledCopy.
 //
 //     struct tiled_mma mma;                       // 2 x 2 warps, each instruction twice along N
 //     make_tiled_mma(&mma, &atom, &threads /* (2,2,1):(1,2,0) */, &tile /* <32,32,16> */, &why);
 //     tiled_mma_partition(&part, &offset, &mma, MMA_A, &tensor_A, threadIdx_x, &why);
 //
-// Letters as in CuTe: V is the thread within an instruction, M, N and K tell the instructions
-// apart.
+// Letters as in CuTe: V is the thread within an instruction; M, N and K number the instructions.
 #ifndef COMMON_LAYOUT_TILED_H
 #define COMMON_LAYOUT_TILED_H
 
@@ -39,7 +38,8 @@ bool tiled_mma_tv(struct layout *out, const struct tiled_mma *mma, enum mma_oper
 bool tiled_mma_partition(struct layout *out, int64_t *offset, const struct tiled_mma *mma,
                          enum mma_operand operand, const struct layout *tensor, int64_t thread,
                          struct failure *why);
-// How much of one thread's part is one instruction's, and how many there are: (V,RestM,RestN).
+// How much of one thread's part belongs to one instruction, and how many there are:
+// (V,RestM,RestN).
 bool tiled_mma_partition_shape(struct int_tuple *out, const struct tiled_mma *mma,
                                enum mma_operand operand, const struct int_tuple *shape,
                                struct failure *why);
@@ -51,11 +51,12 @@ struct tiled_copy {
     int64_t threads;
 };
 
-// `threads` lie over a tile, each has `values`: the raked product of the two.
+// `threads` cover a tile, each has `values`: the raked product of the two.
 bool make_tiled_copy(struct tiled_copy *out, const struct copy_atom *atom,
                      const struct layout *threads, const struct layout *values,
                      struct failure *why);
-// The same threads and values as a TiledMMA wants of an operand: CuTe's make_tiled_copy_A, B, C.
+// The same threads and values in the form that a TiledMMA needs for an operand: CuTe's
+// make_tiled_copy_A, B, C.
 bool make_tiled_copy_for(struct tiled_copy *out, const struct copy_atom *atom,
                          const struct tiled_mma *mma, enum mma_operand operand,
                          struct failure *why);

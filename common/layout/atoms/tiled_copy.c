@@ -58,7 +58,7 @@ bool make_tiled_copy_for(struct tiled_copy *out, const struct copy_atom *atom,
 
 // ---- Threads and values of one side -----------------------------------------------------------------
 
-// (thread, (value, more)) -> element of the tile, as the atom's source or destination wants it.
+// (thread, (value, more)) -> element of the tile, in the atom's source or destination order.
 static bool side_of_tile(struct layout *out, const struct tiled_copy *copy, enum copy_side side,
                          struct failure *why)
 {

@@ -70,7 +70,7 @@ bool make_tiled_mma(struct tiled_mma *out, const struct mma_atom *atom,
 
 // ---- Threads and fragments --------------------------------------------------------------------------
 
-// Divides modes 0 and 1 of l; the others stay. ((T0,R0),(T1,R1),L..)
+// Divides modes 0 and 1 of l; the other modes stay. ((T0,R0),(T1,R1),L..)
 static bool divide_two(struct layout *out, const struct layout *l, const struct layout *first,
                        const struct layout *second, struct failure *why)
 {
@@ -122,7 +122,7 @@ bool tiled_mma_thrfrg(struct layout *out, const struct tiled_mma *mma, enum mma_
     if (!layout_composition(&tv, &atoms, &mma->atom.tv[operand], why) ||
         !layout_get(&thr_v, &tv, 0, why) || !layout_get(&frg_v, &tv, 1, why))
         return false;
-    // What is left, by thread: (ThrM,ThrK), (RestM,RestK,..).
+    // The remainder, by thread: (ThrM,ThrK), (RestM,RestK,..).
     if (!mode_size(&mma->thr_vmnk, i + 1, &count[0], why) ||
         !mode_size(&mma->thr_vmnk, j + 1, &count[1], why))
         return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// composed.c: layouts behind a swizzle, c -> swizzle(offset + layout(c)).
+// composed.c: swizzled layouts, c -> swizzle(offset + layout(c)).
 #include "composed.h"
 
 #include <stdio.h>
@@ -103,7 +103,7 @@ static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 bool composed_max_common_vector(int64_t *out, const struct composed_layout *a,
                                 const struct composed_layout *b, struct failure *why)
 {
-    // A swizzle leaves the low `base` bits alone, and nothing else for sure.
+    // A swizzle keeps the low `base` bits; nothing else is certain.
     int64_t limit_a = a->swizzled ? (int64_t)1 << a->swizzle.base : INT64_MAX;
     int64_t limit_b = b->swizzled ? (int64_t)1 << b->swizzle.base : INT64_MAX;
     bool flip = !a->swizzled && b->swizzled;

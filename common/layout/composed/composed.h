@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// composed.h: layouts behind a swizzle: Sw<3,4,3> o 0 o (8,64):(64,1).
+// composed.h: swizzled layouts: Sw<3,4,3> o 0 o (8,64):(64,1).
 #ifndef COMMON_LAYOUT_COMPOSED_H
 #define COMMON_LAYOUT_COMPOSED_H
 
@@ -10,7 +10,7 @@
 // c -> swizzle(offset + layout(c)), or a plain layout. size, rank, divides, products and
 // tile_to_shape act on `layout` alone: call them on it and keep the rest.
 struct composed_layout {
-    bool swizzled; // false: just `layout`; swizzle and offset count for nothing
+    bool swizzled; // false: only `layout`; swizzle and offset are ignored
     struct swizzle swizzle;
     int64_t offset;
     struct layout layout;
@@ -46,8 +46,8 @@ bool composed_recast(struct composed_layout *out, int64_t old_bits, int64_t new_
 bool composed_max_common_vector(int64_t *out, const struct composed_layout *a,
                                 const struct composed_layout *b, struct failure *why);
 bool composed_max_alignment(int64_t *out, const struct composed_layout *l, struct failure *why);
-// The slice may decay to a plain layout, even with negative strides, where the remaining modes
-// touch only Y or only Z bits. offset + slice(c) is the offset in the whole.
+// The slice may reduce to a plain layout, even with negative strides, if the remaining modes touch
+// only Y or only Z bits. offset + slice(c) is the offset in the whole.
 bool composed_slice_and_offset(struct composed_layout *out, int64_t *offset,
                                const struct int_tuple *coord, const struct composed_layout *l,
                                struct failure *why);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// composed_moved.c: swizzles moved past layouts: compositions, inverses and slices of layouts
-// behind a swizzle. A swizzle may not fit behind the layout that it is moved past, so each result
-// is verified.
+// composed_moved.c: swizzles moved past layouts: compositions, inverses and slices of swizzled
+// layouts. Moved past a layout, a swizzle may no longer be one, so each result is verified.
 #include "composed.h"
 
 #include "../algebra/compose.h"
@@ -15,9 +14,9 @@
 
 // ---- Verifying ----------------------------------------------------------------------------------
 
-// Whether a layout moves bits: every leaf 2^a : 2^b, no two leaves on the same bit. Then it is
-// linear over xor, and so is everything made of it and of swizzles: what holds for 0 and the powers
-// of two holds everywhere.
+// Does a layout move bits: every leaf 2^a : 2^b, no two leaves on the same bit? Then it is linear
+// over xor, and so is everything composed of it and of swizzles: what holds for 0 and the powers of
+// two holds everywhere.
 static bool moves_bits(const struct layout *l, int64_t *mask)
 {
     *mask = 0;
@@ -32,8 +31,8 @@ static bool moves_bits(const struct layout *l, int64_t *mask)
     return true;
 }
 
-// Whether l, which moves bits, is asked for no more than its own elements: beyond them only the
-// last mode goes on, and its offsets may meet those of the others.
+// Is l, which moves bits, used only for its own elements? Beyond them only the last mode continues,
+// and its offsets may collide with those of the other modes.
 static bool in_domain(const struct layout *l, int64_t bits, const struct swizzle *s)
 {
     struct failure why;
@@ -43,8 +42,8 @@ static bool in_domain(const struct layout *l, int64_t bits, const struct swizzle
 
 typedef bool agrees_at(const void *context, int64_t index);
 
-// Whether two functions agree on 0 .. size-1: at the powers of two if they are linear, otherwise
-// everywhere, as far as LAYOUT_ENUMERATE allows.
+// Do two functions agree on 0 .. size-1? Tested at the powers of two if they are linear, otherwise
+// everywhere, up to LAYOUT_ENUMERATE elements.
 static bool agree(int64_t size, bool linear, agrees_at *at, const void *context)
 {
     if (!linear && size > LAYOUT_ENUMERATE)
@@ -57,8 +56,8 @@ static bool agree(int64_t size, bool linear, agrees_at *at, const void *context)
     return true;
 }
 
-// A swizzle that was moved past a layout may not fit, although the one it stands for does nothing:
-// it reads bits that no offset has. Then the layout alone is right.
+// A swizzle that was moved past a layout may not fit, although the original one does nothing,
+// because it reads bits that no offset has. Then the layout alone is right.
 static bool agree_moved(struct composed_layout *r, int64_t size, bool linear, agrees_at *at,
                         const void *context)
 {
@@ -84,7 +83,7 @@ static bool composes_at(const void *context, int64_t i)
            composed_at(c->r, i, &got, &why) && expected == got;
 }
 
-// a o Sw: the masks of the swizzle that does the same behind a.
+// a o Sw: the masks of the swizzle that does the same after a.
 static bool move_swizzle(struct swizzle *out, const struct layout *a, const struct swizzle *s,
                          struct failure *why)
 {
@@ -168,7 +167,7 @@ static bool inverse(struct composed_layout *out, const struct composed_layout *a
         return false;
     out->swizzled = s.bits != 0;
     out->swizzle = s;
-    // Coalesced: the inverse knows nothing of a last extent 1 either.
+    // Coalesced, because the inverse also ignores a last extent 1.
     struct composed_layout plain = *a;
     if (!layout_coalesce(&plain.layout, &a->layout, why))
         return false;
@@ -216,7 +215,7 @@ static bool decayed(struct layout *out, const struct swizzle *s, int64_t base, s
             stride[n++] = (int64_t)1 << (s->base + s->bits);
         }
     }
-    shape[n] = 1; // whatever lies above
+    shape[n] = 1; // all higher bits
     stride[n++] = (int64_t)1 << (s->base + s->bits + distance);
     int_tuple_flat(&out->shape, shape, n);
     int_tuple_flat(&out->stride, stride, n);
@@ -225,7 +224,7 @@ static bool decayed(struct layout *out, const struct swizzle *s, int64_t base, s
 
 struct sliced {
     const struct composed_layout *whole, *part;
-    const struct layout *slice; // of the layout behind the swizzle
+    const struct layout *slice; // of the swizzled layout
     int64_t fixed, offset;      // of the fixed coordinates: before, and after all
 };
 
@@ -263,7 +262,7 @@ bool composed_slice_and_offset(struct composed_layout *out, int64_t *offset,
     *offset = 0;
     if (int_tuple_all_underscore(coord))
         return true;
-    // The bits that the swizzle reads or changes stay behind it, the others pass by.
+    // The bits that the swizzle reads or changes stay swizzled; the other bits do not.
     int64_t touched = swizzle_y(s) | swizzle_z(s);
     int64_t base = l->offset ^ (fixed & touched), past = fixed & ~touched, active = 0;
     bool linear = moves_bits(&slice, &bits) && fixed >= 0 && l->offset >= 0 &&

@@ -14,7 +14,7 @@
 // (shift < 0: from bit M onto those from M - shift on). An involution, as |shift| >= bits.
 struct swizzle {
     int bits;  // B >= 0
-    int base;  // M >= 0: so many low bits stay
+    int base;  // this many low bits stay
     int shift; // S
 };
 

@@ -31,7 +31,7 @@ static inline void build_layout_all(struct layout_builder *b, const struct layou
     build_tuple(&b->shape, &l->shape);
     build_tuple(&b->stride, &l->stride);
 }
-// A node of l's shape with the strides beside it.
+// A node of l's shape together with its strides.
 static inline void build_layout_node(struct layout_builder *b, const struct node *shape,
                                      const struct layout *l)
 {

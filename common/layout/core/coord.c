@@ -10,7 +10,7 @@ static bool add_product(int64_t *sum, int64_t a, int64_t b)
     return !__builtin_mul_overflow(a, b, &term) && !__builtin_add_overflow(*sum, term, sum);
 }
 
-// An integer coordinate: peeled off leaf by leaf, the last leaf takes what is left. The extents
+// An integer coordinate: each leaf takes its part, the last leaf takes the remainder. The extents
 // of the leaves multiply to those of the modes, so the parentheses do not matter.
 static inline bool peel(int64_t *sum, int64_t c, const struct node *shape,
                         const struct int_tuple *stride, struct failure *why)

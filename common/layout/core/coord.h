@@ -40,7 +40,7 @@ bool layout_crd2idx(const struct layout *l, const struct int_tuple *coord, int64
 // Offset of the index-th element.
 bool layout_at(const struct layout *l, int64_t index, int64_t *out, struct failure *why);
 // The coordinate of an offset: hierarchical, one integer per mode, one integer. Right for compact
-// layouts only; a stride 0 under an extent > 1 is refused.
+// layouts only; a stride 0 under an extent > 1 is rejected.
 bool layout_hier_coord(struct int_tuple *out, const struct layout *l, int64_t offset,
                        struct failure *why);
 bool layout_flat_coord(struct int_tuple *out, const struct layout *l, int64_t offset,

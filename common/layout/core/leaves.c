@@ -61,7 +61,7 @@ void layout_from_leaves(struct layout *out, const struct leaves *l)
         memcpy(stride->mark, l->mark, (size_t)n * sizeof l->mark[0]);
 }
 
-// Exchange sort, as CuTe's: equal strides may change places, and it is seen in the result.
+// Exchange sort, like CuTe's: equal strides may change places, which changes the result.
 void leaves_sort(const struct leaves *l, int order[LAYOUT_LEAVES])
 {
     for (int i = 0; i < l->count; i++)

@@ -40,7 +40,7 @@ static inline bool leaves_push(struct leaves *l, int64_t shape, int64_t stride)
 
 // Coalesced leaves as a layout: 1:0 without any, s:d for one, a flat tuple otherwise.
 void layout_from_leaves(struct layout *out, const struct leaves *l);
-// CuTe's sort by stride; order[] are the indices. Not stable, as CuTe's is not.
+// CuTe's sort by stride; order[] are the indices. Not stable, as in CuTe.
 void leaves_sort(const struct leaves *l, int order[LAYOUT_LEAVES]);
 
 #endif

@@ -2,15 +2,15 @@
 //
 // literal.h: layouts of the algebra as the literals of kernels (layout_device.h).
 //
-// A literal that is known when a kernel is compiled is written into it: print it here, paste it,
-// and let a test compare. One that is not is made here and passed to the kernel by value.
+// If a literal is known when a kernel is compiled, write it into the kernel: print it here, paste
+// it, and let a test compare. If not, make it here and pass it to the kernel by value.
 #ifndef COMMON_LAYOUT_LITERAL_H
 #define COMMON_LAYOUT_LITERAL_H
 
 #include "../../device/layout_device.h"
 #include "make.h"
 
-// Flattened. False where it has more than LITERAL_LEAVES leaves, or a number that is no int.
+// Flattened. False if it has more than LITERAL_LEAVES leaves, or a number that does not fit an int.
 bool literal_from(struct layout_literal *out, const struct layout *l, struct failure *why);
 // Mode 0 are threads, mode 1 values.
 bool tv_literal_from(struct tv_literal *out, const struct layout *tv, struct failure *why);

@@ -32,8 +32,8 @@ bool compact_col_major(struct int_tuple *out, const struct int_tuple *shape,
                        const struct int_tuple *start, struct failure *why);
 bool compact_row_major(struct int_tuple *out, const struct int_tuple *shape,
                        const struct int_tuple *start, struct failure *why);
-// Compact; a mode with a smaller value in `order` has smaller strides. Of equal values the left
-// one comes first (CuTe lets such modes overlap).
+// Compact; a mode with a smaller value in `order` has smaller strides. Of equal values the left one
+// comes first (in CuTe such modes may overlap).
 bool layout_ordered(struct layout *out, const struct int_tuple *shape,
                     const struct int_tuple *order, struct failure *why);
 // Compact, of l's shape, strides in l's order; a stride 0 stays 0. CuTe: make_layout_like.

@@ -9,7 +9,7 @@
 
 // Drops blanks at both ends of [text, end).
 void trim(const char **text, const char **end);
-// Reads a decimal integer that fills [text, end). False: it is none, or too large.
+// Reads a decimal integer that fills [text, end). False: not an integer, or too large.
 bool read_integer(int64_t *out, const char *text, const char *end);
 
 #endif

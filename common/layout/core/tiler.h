@@ -4,7 +4,7 @@
 //
 //     layout        4:2, (3,4):(1,3)     acts on the whole left layout
 //     integer       4                    the same as 4:1 (1 is 1:0 in a divide or product)
-//     `_`                                leaves everything as it is
+//     `_`                                changes nothing
 //     <t0,t1,...>   <3:3,(2,4):(1,8),_>  acts mode by mode; each t is a tiler
 //     tuple         (3,(2,8))            mode by mode, the integers are layouts n:1
 #ifndef COMMON_LAYOUT_TILER_H
@@ -38,7 +38,7 @@ int tiler_rank(const struct tiler *t);      // modes; 1 for a layout, an integer
 bool tiler_get(struct tiler *out, const struct tiler *t, int i, struct failure *why);
 // The brackets of a tiler as a tuple of item numbers, to be walked like any tuple.
 void tiler_outline(struct int_tuple *out, const struct tiler *t);
-// The only item of a tiler that is no tuple, as a layout. Fails for `_`.
+// The only item of a tiler that is not a tuple, as a layout. Fails for `_`.
 bool tiler_layout(struct layout *out, const struct tiler *t, struct failure *why);
 // Keeps the modes that meet an integer of the projection: (_,1,1) of <1,2,6> -> <2,6>.
 bool tiler_dice(struct tiler *out, const struct int_tuple *projection, const struct tiler *t,

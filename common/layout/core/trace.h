@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// trace.h: what an operation does, step by step, told by the very code that does it.
+// trace.h: the steps of an operation, reported by the code that executes them.
 //
 //     static void print_line(void *context, int depth, const char *text) { ... }
 //     struct layout_trace trace = {print_line, NULL};
@@ -8,7 +8,7 @@
 //     layout_composition(&r, &a, &b, &why);  // prints every division, remainder, merged mode
 //     layout_trace_to(NULL);
 //
-// For one thread; costs one load and one branch where it is off.
+// For one thread; costs one load and one branch if it is off.
 #ifndef COMMON_LAYOUT_TRACE_H
 #define COMMON_LAYOUT_TRACE_H
 
@@ -19,7 +19,7 @@ struct layout_trace {
     void *context;
 };
 
-// Sends this thread's steps there from now on (NULL: nowhere); returns who had them before.
+// Sends this thread's steps there from now on (NULL: nowhere); returns the previous receiver.
 const struct layout_trace *layout_trace_to(const struct layout_trace *trace);
 
 #endif

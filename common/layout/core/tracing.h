@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tracing.h: how an operation tells what it does (trace.h). For the files of common/layout.
+// tracing.h: how an operation reports its steps (trace.h). For the files of common/layout.
 #ifndef COMMON_LAYOUT_TRACING_H
 #define COMMON_LAYOUT_TRACING_H
 
@@ -18,7 +18,7 @@ void trace_step(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // The line that names an operation, and one level deeper until trace_leave().
 void trace_enter(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void trace_result(const struct layout *result);
-// Returns ok; the result, where the operation succeeded, stands at the level of the name.
+// Returns ok; if the operation succeeded, the result is printed at the level of the name.
 static inline bool trace_leave(bool ok, const struct layout *result)
 {
     if (tracing())

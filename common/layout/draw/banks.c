@@ -3,7 +3,7 @@
 
 static bool takes_part(const struct bank_request *r, int lane) { return !(r->absent >> lane & 1); }
 
-// Whether each lane wants the same as the one whose number differs by `step`, or has none such.
+// Does each lane need the same word as the lane whose number differs by `step`, if there is one?
 static bool pairs_agree(const struct bank_request *r, int first, int count, int step)
 {
     for (int lane = first; lane < first + count; lane++) {
@@ -15,7 +15,8 @@ static bool pairs_agree(const struct bank_request *r, int first, int count, int 
     return true;
 }
 
-// words[bank] of lanes [first, first + count): each word once, however many lanes want it.
+// words[bank] of lanes [first, first + count): each word once, for any number of lanes that need
+// it.
 static struct bank_part serve(const struct bank_request *r, int first, int count)
 {
     struct bank_part part = {.first = first, .count = count, .passes = 1};

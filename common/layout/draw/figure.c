@@ -68,8 +68,8 @@ static void set_groups(int group[2], const struct layout *mode)
     }
 }
 
-// CuTe's width of a number: the digits of the cosize of the layout behind the swizzle. 0, to
-// measure, where numbers have signs.
+// CuTe's width of a number: the digits of the cosize of the layout without its swizzle. 0, to
+// measure, if numbers have signs.
 static int digits_of(const struct layout *l)
 {
     struct failure why;

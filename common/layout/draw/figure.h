@@ -28,14 +28,14 @@ int figure_fill(const struct shading *s, int64_t offset, int64_t position);
 bool figure_layout(struct picture *p, const struct composed_layout *l,
                    const struct shading *shading, const char *caption, struct failure *why);
 
-// The tile of rows x cols (column-major) that a thread-value layout maps to: who owns what. `drawn`
-// may be NULL: the numbers of elements for the colour by index or bank. turned: element (i, j) is
-// drawn in row j, column i. strong: the thread whose cells are framed, or -1.
+// The tile of rows x cols (column-major) that a thread-value layout maps to: which thread owns
+// what. `drawn` may be NULL: the numbers of elements for the colour by index or bank. turned:
+// element (i, j) is drawn in row j, column i. strong: the thread whose cells are framed, or -1.
 struct tile_figure {
     int rows, cols;
     bool turned;
     int strong;
-    const struct layout *data; // where the tile lies in memory; NULL: nowhere
+    const struct layout *data; // the tile's layout in memory; NULL: none
 };
 bool figure_tv(struct picture *p, const struct layout *tv, const struct tile_figure *tile,
                const struct shading *shading, const char *caption, struct failure *why);
@@ -44,8 +44,8 @@ bool figure_tv(struct picture *p, const struct layout *tv, const struct tile_fig
 bool figure_mma(struct picture *p, const struct mma_atom *atom, int strong,
                 const struct shading *shading, struct failure *why);
 
-// What a copy reads and what it writes, a panel each, in rows of 128 bits as ldmatrix has them (one
-// row where a thread copies alone). strong: as above.
+// What a copy reads and what it writes, a panel each, in rows of 128 bits as for ldmatrix (one row
+// if a thread copies alone). strong: as above.
 bool figure_copy(struct picture *p, const struct copy_atom *atom, int strong,
                  const struct shading *shading, const char *source, const char *destination,
                  struct failure *why);

@@ -56,7 +56,7 @@ void bank_passes_print(const struct bank_passes *b, const struct bank_request *r
                     : "");
 }
 
-// Shared memory as rows of 32 words: which lane wants which.
+// Shared memory as rows of 32 words: which lane accesses which word.
 bool figure_banks(struct picture *p, const struct bank_request *r, const struct bank_passes *b,
                   const char *caption, struct failure *why)
 {

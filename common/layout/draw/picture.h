@@ -2,8 +2,8 @@
 //
 // picture.h: grids of numbers as text, SVG, LaTeX and JSON.
 //
-// A picture is a list of panels, a panel a grid of cells with row and column numbers around it. Who
-// fills one says what stands in each cell and in which colour; the writers know nothing of layouts.
+// A picture is a list of panels, a panel is a grid of cells with row and column numbers around it.
+// The caller fills each cell with numbers and a colour; the writers do not depend on layouts.
 //
 //     struct picture p = {.title = "(2,4):(1,2)"};
 //     struct panel *panel = picture_add(&p, 2, 4, &why);        // NULL: too large, or no memory
@@ -20,13 +20,13 @@
 
 enum picture_format { PICTURE_TEXT, PICTURE_SVG, PICTURE_LATEX, PICTURE_JSON };
 
-// More cells than this in one picture are refused: nobody could read them.
+// A picture with more cells is rejected, because it would not be readable.
 enum { PICTURE_MAX_CELLS = 1 << 16 };
 
 struct cell {
     int count;           // how many of the numbers below it shows: 0 (an empty cell), 1 or 2
-    long long number[2]; // the second stands below the first; in text behind it
-    bool many;           // a star behind the first number: there are more that belong here
+    long long number[2]; // the second is below the first; in text after it
+    bool many;           // a star after the first number: more numbers belong here
     bool strong;         // drawn with a thick frame
     int fill;            // 0xRRGGBB, or NO_FILL
 };
@@ -35,7 +35,7 @@ enum { NO_FILL = -1 };
 struct panel {
     char caption[200]; // above the panel; may be empty
     int rows, cols;
-    int top, left; // where it stands, in cells, in SVG and LaTeX; text puts panels in order
+    int top, left; // its place, in cells, in SVG and LaTeX; text puts panels in order
     struct cell *cells;
     // Thick lines every so many rows and columns, inner and outer: 0 for none.
     int row_group[2], col_group[2];
@@ -49,10 +49,10 @@ struct picture {
     struct panel *panels;
     int panel_count;
     int cell_count;
-    bool side_by_side; // in SVG and LaTeX panels stand where top and left say; else as they come
+    bool side_by_side; // in SVG and LaTeX panels are placed by top and left; otherwise in order
 };
 
-// Adds a panel of empty cells. NULL with the reason where it would be too large.
+// Adds a panel of empty cells. NULL with the reason if it would be too large.
 struct panel *picture_add(struct picture *p, long long rows, long long cols, struct failure *why);
 
 // row and col inside the panel.
@@ -65,7 +65,7 @@ void picture_free(struct picture *p);
 
 // Writes all panels. Text is CuTe's print_layout, with the title as its first line; LaTeX is a
 // whole document for TikZ, as CuTe's print_latex; JSON is one object on one line.
-// False where there is no memory for it.
+// False if there is not enough memory.
 bool picture_write(const struct picture *p, enum picture_format format, FILE *out,
                    struct failure *why);
 void picture_write_text(const struct picture *p, FILE *out);
@@ -75,16 +75,16 @@ void picture_write_json(const struct picture *p, FILE *out);
 // As SVG into a file. False with the reason, which begins with the path.
 bool picture_save(const struct picture *p, const char *path, struct failure *why);
 
-// What stands in a cell: line 0 or 1, "" where there is none. size >= PICTURE_LABEL.
+// The text of a cell: line 0 or 1, "" if there is none. size >= PICTURE_LABEL.
 enum { PICTURE_LABEL = 48 };
 void picture_label(const struct panel *panel, const struct cell *cell, int line, char *text,
                    size_t size);
 
-// A light colour for member `index` of `count` that should be told apart (0xRRGGBB), and one of
-// CuTe's eight greys.
+// A light colour for member `index` of `count`, distinguishable from its neighbours (0xRRGGBB), and
+// one of CuTe's eight greys.
 int picture_hue(long long index, int count);
 int picture_grey(long long index);
-// Whether black text cannot be read on it.
+// Is black text unreadable on it?
 bool picture_is_dark(int fill);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// picture_svg.c: a picture as SVG 1.1: rectangles, lines and text only, which every renderer draws
-// alike. Text is centred by its own height, since renderers disagree about alignment-baseline.
+// picture_svg.c: a picture as SVG 1.1: only rectangles, lines and text, which every renderer draws
+// in the same way. Text is centred by its own height, since renderers disagree about
+// alignment-baseline.
 #include "picture.h"
 
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static void write_cell(const struct panel *panel, const struct cell *cell, int x
     }
 }
 
-// The line before row or column i: thin, or thick where a group ends.
+// The line before row or column i: thin, or thick if a group ends there.
 static double line_width(int i, int count, const int group[2])
 {
     if (i == 0 || i == count)
@@ -117,8 +118,8 @@ struct place {
     int x, y;
 };
 
-// From left to right as long as there is room, then in a new row; or as the panels themselves say.
-// Returns the size of the whole.
+// From left to right while there is room, then in a new row; or at the panels' own places. Returns
+// the size of the whole.
 static struct place arrange(const struct picture *p, struct scale s, struct place *places)
 {
     const int left = MARGIN + LABELS, top = MARGIN + (p->title[0] ? TITLE : 0);

@@ -53,7 +53,7 @@ struct operation {
 // The i-th operation by name, NULL beyond the last.
 const struct operation *operation_at(size_t i);
 
-// The operations by kinds; the table in operations.c says what each of them is to call.
+// The operations by kind; the table in operations.c lists their functions.
 typedef bool runner(struct call *c);
 runner run_unary, run_plain, run_binary, run_tiler, run_by_tuple, run_composition, run_complement,
     run_inverse, run_filter_zeros, run_tile_to_shape, run_fragment_like, run_from_tuple,
@@ -74,7 +74,7 @@ bool answer_integer(struct call *c, int64_t value);
 bool answer_tuple(struct call *c, const struct int_tuple *t);
 bool answer_layout(struct call *c, const struct layout *l);
 bool answer_composed(struct call *c, const struct composed_layout *l);
-// The result of an operation on a layout: behind the swizzle that the operand stands behind.
+// The result of an operation on a layout; it keeps the swizzle of the operand.
 bool answer_behind(struct call *c, const struct composed_layout *operand, const struct layout *l);
 bool answer_swizzle(struct call *c, const struct swizzle *s);
 

@@ -95,7 +95,7 @@ bool operand_mode(struct call *c, int i, int *out)
     int64_t value;
     if (!operand_integer(c, i, &value))
         return false;
-    // Whatever is no mode number stays none.
+    // Everything that is not a mode number is invalid.
     *out = value < 0 || value > LAYOUT_LEAVES ? -1 : (int)value;
     return true;
 }

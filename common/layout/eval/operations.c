@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// operations.c: the operations by name. Operands: A B L X layouts (A may stand behind a swizzle), T
-// a tiler, S a shape, t u tuples, c a coordinate, n i j integers, Sw a swizzle.
+// operations.c: the operations by name. Operands: A B L X layouts (A may be swizzled), T a tiler, S
+// a shape, t u tuples, c a coordinate, n i j integers, Sw a swizzle.
 #include "evaluation.h"
 
 enum { MANY = LAYOUT_EVAL_ARGUMENTS };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// run_layouts.c: making layouts, and operations from layouts to layouts. A swizzle in front of the
-// first operand stays there.
+// run_layouts.c: making layouts, and operations from layouts to layouts. A swizzle of the first
+// operand stays.
 #include "evaluation.h"
 
 // ---- Layouts to layouts: a swizzle in front of the first stays there ----------------------------

@@ -49,7 +49,7 @@ bool run_dice(struct call *c)
     return operand_layout(c, 1, &l) && layout_dice(&r, &coord, &l, &c->why) && answer_layout(c, &r);
 }
 
-// The part of a layout that may stand behind a swizzle.
+// The part of a layout that may be swizzled.
 static bool partitioned(struct call *c, const struct composed_layout *l, const struct tiler *tiler,
                         bool inner, const struct int_tuple *coord)
 {

@@ -57,8 +57,8 @@ static bool combine_modes(struct builder *out, const struct combine *how, const 
     return true;
 }
 
-// A tuple divided by an integer: each mode takes what it can, the quotient goes on. Returns what
-// is left of b.
+// A tuple divided by an integer: each mode takes what it can, the quotient continues. Returns the
+// remainder of b.
 static bool combine_fold(struct builder *out, const struct combine *how, const struct node *a,
                          int64_t *b, struct failure *why)
 {

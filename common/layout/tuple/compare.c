@@ -68,7 +68,7 @@ static bool nodes_equal(const struct node *a, const struct node *b)
 
 enum order { LEX, COLEX, ELEMENTS };
 
-// How far two tuples can be compared: the shorter is less where all that it has is equal (LEX,
+// How far two tuples can be compared: the shorter is less if everything that it has is equal (LEX,
 // COLEX) or less (ELEMENTS).
 static bool less(bool *out, enum order order, const struct node *a, const struct node *b,
                  struct failure *why)

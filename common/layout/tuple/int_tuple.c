@@ -59,7 +59,7 @@ bool int_tuple_select(struct int_tuple *out, const struct int_tuple *t, const in
     return build_done(&b, why);
 }
 
-// Modes begin .. end-1, between the parentheses that are there.
+// Modes begin .. end-1, inside the existing parentheses.
 static void build_range(struct builder *b, const struct int_tuple *t, int begin, int end)
 {
     struct node root = node_root(t), mode;
@@ -225,7 +225,7 @@ bool int_tuple_zip(struct int_tuple *out, const struct int_tuple *a, const struc
 // ---- Slices -------------------------------------------------------------------------------------
 
 // Adds every part of t that meets a `_` of the coordinate (or an integer, to dice): `lifted` parts
-// stand beside each other, wherever in the tree they were.
+// become neighbours, wherever in the tree they were.
 static bool pick(struct builder *b, const struct node *coord, const struct node *t,
                  bool underscores, struct failure *why)
 {

@@ -2,7 +2,7 @@
 //
 // int_tuple.h: an integer, or a tuple of such: 4, (4,8), ((2,4),(3,5)).
 //
-// A tuple is kept as it is written: its leaves from left to right, and for each leaf how many
+// A tuple is stored in its written form: its leaves from left to right, and for each leaf how many
 // parentheses open just before it and close just after it.
 //
 //     ((2,4),5)       leaf   0  1  2
@@ -29,8 +29,8 @@ enum {
     LAYOUT_ENUMERATE = 1 << 14, // elements tried one by one at most, to verify a result
 };
 
-// What a leaf is besides its value. An integer has mark 0. A basis stride 3@1@0 (three steps along
-// mode 0 of mode 1: innermost mode first, as CuTe prints it) keeps its modes in the mark.
+// A mark in addition to a leaf's value. An integer has mark 0. A basis stride 3@1@0 (three steps
+// along mode 0 of mode 1: innermost mode first, as CuTe prints it) keeps its modes in the mark.
 enum { MARK_INTEGER = 0 };
 #define MARK_UNDERSCORE UINT32_MAX // the `_` of slices and tilers; its value is 0
 
@@ -55,8 +55,8 @@ static inline bool int_tuple_is_leaf(const struct int_tuple *t)
 
 // ---- Text ---------------------------------------------------------------------------------------
 
-// Reads "4", "(4,(2,_))", "(1@0,1@1)". `text` ends at `end`, which need not be a NUL. Blanks and
-// the underscore that CuTe prints before a compile-time integer (_4) are skipped.
+// Reads "4", "(4,(2,_))", "(1@0,1@1)". `text` ends at `end`, which may be any byte, not only a NUL.
+// Blanks and the underscore that CuTe prints before a compile-time integer (_4) are skipped.
 bool int_tuple_parse_range(struct int_tuple *out, const char *text, const char *end,
                            struct failure *why);
 bool int_tuple_parse(struct int_tuple *out, const char *text, struct failure *why);
@@ -104,8 +104,8 @@ bool int_tuple_append_to(struct int_tuple *out, const struct int_tuple *t, int r
 bool int_tuple_zip(struct int_tuple *out, const struct int_tuple *a, const struct int_tuple *b,
                    struct failure *why);
 
-// The parts that meet a `_` of the coordinate, wherever in the tree they are, beside each other:
-// (2,_) of (3,4) -> (4). None: (). dice: those that meet an integer.
+// The parts that meet a `_` of the coordinate, wherever in the tree they are, as neighbours: (2,_)
+// of (3,4) -> (4). None: (). dice: those that meet an integer.
 bool int_tuple_slice(struct int_tuple *out, const struct int_tuple *coord,
                      const struct int_tuple *t, struct failure *why);
 bool int_tuple_dice(struct int_tuple *out, const struct int_tuple *coord, const struct int_tuple *t,
@@ -149,8 +149,8 @@ bool int_tuple_elem_scale(struct int_tuple *out, const struct int_tuple *a,
 
 // ---- Order --------------------------------------------------------------------------------------
 
-// Dictionary order from the left, from the right, and "every component is less". An integer beside
-// a tuple cannot be compared: fails.
+// Dictionary order from the left, from the right, and "every component is less". An integer and a
+// tuple cannot be compared: fails.
 bool int_tuple_lex_less(bool *out, const struct int_tuple *a, const struct int_tuple *b,
                         struct failure *why);
 bool int_tuple_colex_less(bool *out, const struct int_tuple *a, const struct int_tuple *b,

@@ -113,7 +113,7 @@ static inline void build_leaf(struct builder *b, int64_t value)
 void build_leaf_of(struct builder *b, const struct node *n, int i, int64_t value, uint32_t mark);
 void build_node(struct builder *b, const struct node *n);
 void build_tuple(struct builder *b, const struct int_tuple *t);
-// False where there were too many leaves or parentheses.
+// False if there were too many leaves or parentheses.
 bool build_done(const struct builder *b, struct failure *why);
 // (a, b)
 bool build_pair(struct int_tuple *out, const struct int_tuple *a, const struct int_tuple *b,

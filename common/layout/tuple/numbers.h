@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// numbers.h: arithmetic on 64-bit integers that says where a number does not fit. For the files of
+// numbers.h: arithmetic on 64-bit integers that reports numbers that do not fit. For the files of
 // common/layout.
 #ifndef COMMON_LAYOUT_NUMBERS_H
 #define COMMON_LAYOUT_NUMBERS_H
@@ -25,7 +25,7 @@ static inline int64_t divide_up(int64_t a, int64_t b)
     return q + (q * b != a);
 }
 
-static inline int64_t magnitude(int64_t a) // of the smallest integer: too large for everything
+static inline int64_t magnitude(int64_t a) // of the smallest integer: larger than any limit
 {
     return a >= 0 ? a : a == INT64_MIN ? INT64_MAX : -a;
 }
