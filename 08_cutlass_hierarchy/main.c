@@ -205,7 +205,7 @@ const struct chapter chapter_08_cutlass_hierarchy = {
     .experiments = experiments,
     .experiment_count = sizeof experiments / sizeof *experiments,
     .default_size_emulated = 256,
-    .default_size_gpu = 8192,
+    .default_size_gpu = 4096,
 };
 
 int main(int argc, char **argv) { return chapter_main(&chapter_08_cutlass_hierarchy, argc, argv); }

@@ -196,7 +196,7 @@ const struct chapter chapter_09_hopper = {
         },
     .default_size_emulated = 256,
     .default_k_emulated = 512, // two rounds of a ring of four stages
-    .default_size_gpu = 8192,
+    .default_size_gpu = 4096,
 };
 
 int main(int argc, char **argv) { return chapter_main(&chapter_09_hopper, argc, argv); }

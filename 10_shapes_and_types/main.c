@@ -162,7 +162,7 @@ const struct chapter chapter_10_shapes_and_types = {
     .experiments = experiments,
     .experiment_count = sizeof experiments / sizeof *experiments,
     .default_size_emulated = 256,
-    .default_size_gpu = 8192,
+    .default_size_gpu = 4096,
 };
 
 int main(int argc, char **argv) { return chapter_main(&chapter_10_shapes_and_types, argc, argv); }

@@ -12,6 +12,7 @@
 
 #include "../device/index.h"
 #include "../base/parallel.h"
+#include "random.h"
 
 enum {
     TILE_M = 4, // the tile of sums: rows, and columns (one vector)
@@ -122,7 +123,8 @@ struct work {
     const struct matrix *A, *B, *C;
     multiply_fn *multiply;
     bool is_wide, is_integer;
-    int blocks_n; // blocks in one row of blocks
+    bool has_sums; // reference_use() has computed them
+    int blocks_n;  // blocks in one row of blocks
 };
 
 // Memory for the packed parts of one block, and for its wide sums if they are wide; each call of
@@ -218,9 +220,90 @@ static void do_block(void *context, int index)
     const int col = index % w->blocks_n * BLOCK_N, cols = smaller(BLOCK_N, w->p->n - col);
     static _Thread_local struct packed packed; // too large for a thread's stack
     const bool multiplies = w->p->alpha != 0 && w->p->k > 0;
-    if (multiplies)
+    if (multiplies && !w->has_sums)
         multiply_block(w, row, rows, col, cols, &packed);
     scale_block(w, row, rows, col, cols, multiplies && w->is_wide ? packed.sums : NULL);
+}
+
+// ---- Sums that something else computes -----------------------------------------------------------
+
+static reference_sums_fn *fast_sums;
+static double fast_from; // products
+
+void reference_use(reference_sums_fn *fast, double products)
+{
+    fast_sums = fast;
+    fast_from = products;
+}
+
+struct as_double {
+    const struct matrix *M;
+    double *to;
+    bool absolute;
+};
+
+static void row_as_double(void *context, int row)
+{
+    const struct as_double *w = context;
+    double *to = w->to + row_major(row, 0, w->M->cols);
+    matrix_row(w->M, row, 0, (size_t)w->M->cols, to);
+    for (int i = 0; w->absolute && i < w->M->cols; i++)
+        to[i] = fabs(to[i]);
+}
+
+static void all_as_double(const struct matrix *M, double *to, bool absolute)
+{
+    parallel_for(M->rows, row_as_double, &(struct as_double){M, to, absolute}, NULL);
+}
+
+// Does a sample of elements agree with sums that are computed here?
+static bool sample_agrees(const struct reference *r, const struct gemm_problem *p,
+                          const struct matrix *A, const struct matrix *B)
+{
+    enum { SAMPLES = 64 };
+    for (uint64_t s = 0; s < SAMPLES; s++) {
+        const int row = (int)(random_bits(1, s) % (uint64_t)p->m);
+        const int col = (int)(random_bits(2, s) % (uint64_t)p->n);
+        wide sum = 0, magnitude = 0;
+        for (int i = 0; i < p->k; i++) {
+            const double a = p->trans_a ? matrix_get(A, i, row) : matrix_get(A, row, i);
+            const double b = p->trans_b ? matrix_get(B, col, i) : matrix_get(B, i, col);
+            sum += (wide)a * b;
+            magnitude += fabsl((wide)a * b);
+        }
+        const ptrdiff_t at = row_major(row, col, r->cols);
+        const wide allowed = p->k * 0x1p-52L * magnitude;
+        if (!(fabsl(r->value[at] - sum) <= allowed &&
+              fabsl(r->magnitude[at] - magnitude) <= allowed))
+            return false;
+    }
+    return true;
+}
+
+static bool sums_elsewhere(struct reference *r, const struct gemm_problem *p,
+                           const struct matrix *A, const struct matrix *B)
+{
+    if (!fast_sums || p->alpha == 0 || A->type == DTYPE_F64 ||
+        (double)p->m * p->n * p->k < fast_from)
+        return false;
+    double *a = malloc(sizeof *a * (size_t)A->rows * (size_t)A->cols);
+    double *b = malloc(sizeof *b * (size_t)B->rows * (size_t)B->cols);
+    bool good = a && b;
+    if (good) {
+        all_as_double(A, a, false), all_as_double(B, b, false);
+        good = fast_sums(p, a, b, r->value);
+    }
+    if (good) {
+        all_as_double(A, a, true), all_as_double(B, b, true);
+        good = fast_sums(p, a, b, r->magnitude) && sample_agrees(r, p, A, B);
+    }
+    free(a);
+    free(b);
+    if (!good) {
+        memset(r->value, 0, sizeof *r->value * (size_t)r->rows * (size_t)r->cols);
+        memset(r->magnitude, 0, sizeof *r->magnitude * (size_t)r->rows * (size_t)r->cols);
+    }
+    return good;
 }
 
 bool reference_alloc(struct reference *reference, int rows, int cols)
@@ -255,6 +338,7 @@ bool reference_gemm(struct reference *reference, const struct gemm_problem *p,
         .multiply = best_multiply(),
         .is_wide = A->type == DTYPE_F64,
         .is_integer = A->type == DTYPE_I8 && (C ? C->type == DTYPE_I32 : p->beta == 0),
+        .has_sums = sums_elsewhere(reference, p, A, B),
         .blocks_n = ceil_div(p->n, BLOCK_N),
     };
     // At least one thin row of blocks for each row of C that is not empty.

@@ -50,4 +50,14 @@ bool reference_gemm(struct reference *reference, const struct gemm_problem *p,
                     const struct matrix *A, const struct matrix *B, const struct matrix *C);
 void reference_free(struct reference *reference);
 
+// Computes sums = op(A) op(B), m x n. A and B are float64, stored as p says but without gaps; sums
+// has none either. False where it cannot.
+typedef bool reference_sums_fn(const struct gemm_problem *p, const double *A, const double *B,
+                               double *sums);
+
+// reference_gemm() calls `fast` for problems of at least `products` products, and compares a sample
+// of the sums with sums of its own: if they differ, or if `fast` fails, it computes all of them
+// itself. It never calls `fast` for float64 operands. NULL, as at the start: no such function.
+void reference_use(reference_sums_fn *fast, double products);
+
 #endif

@@ -297,3 +297,57 @@ Test(reference, nan_stays_in_its_row_and_column)
         }
     release(&o, &r);
 }
+
+// ---- Sums that something else computes -----------------------------------------------------------
+
+static int calls;
+static double off; // added to one sum in sixteen
+
+static bool sums_elsewhere(const struct gemm_problem *p, const double *A, const double *B,
+                           double *sums)
+{
+    calls++;
+    for (int i = 0; i < p->m; i++)
+        for (int j = 0; j < p->n; j++) {
+            double sum = (i + j) % 16 == 0 ? off : 0;
+            for (int q = 0; q < p->k; q++)
+                sum += (p->trans_a ? A[q * p->m + i] : A[i * p->k + q]) *
+                       (p->trans_b ? B[j * p->k + q] : B[q * p->n + j]);
+            sums[i * p->n + j] = sum;
+        }
+    return off != INFINITY;
+}
+
+// Whatever `off` is, the reference is right; returns how often the function was called.
+static int calls_with(double wrong_by, bool trans_a, bool trans_b)
+{
+    const struct gemm_problem p = {
+        .trans_a = trans_a, .trans_b = trans_b, .m = 70, .n = 90, .k = 50, .alpha = 2, .beta = -1};
+    struct matrix A, B, C;
+    struct reference own, r;
+    cr_assert(matrix_alloc(&A, DTYPE_F32, trans_a ? 50 : 70, trans_a ? 70 : 50, trans_a ? 75 : 55));
+    cr_assert(matrix_alloc(&B, DTYPE_F32, trans_b ? 90 : 50, trans_b ? 50 : 90, trans_b ? 51 : 95));
+    cr_assert(matrix_alloc(&C, DTYPE_F32, 70, 90, 90));
+    matrix_fill_random(&A, 1), matrix_fill_random(&B, 2), matrix_fill_random(&C, 3);
+    reference_use(NULL, 0);
+    cr_assert(reference_gemm(&own, &p, &A, &B, &C));
+    calls = 0, off = wrong_by;
+    reference_use(sums_elsewhere, 1000);
+    cr_assert(reference_gemm(&r, &p, &A, &B, &C));
+    reference_use(NULL, 0);
+    for (int i = 0; i < 70 * 90; i++) {
+        cr_assert_float_eq(r.value[i], own.value[i], 1e-12);
+        cr_assert_float_eq(r.magnitude[i], own.magnitude[i], 1e-12);
+    }
+    reference_free(&own), reference_free(&r);
+    matrix_free(&A), matrix_free(&B), matrix_free(&C);
+    return calls;
+}
+
+Test(reference, takes_over_sums_that_agree_with_a_sample)
+{
+    for (int t = 0; t < 4; t++)
+        cr_expect(calls_with(0, t & 1, t & 2) == 2, "transposes %d", t);
+    cr_expect(calls_with(1e-6, false, false) == 2); // wrong: computed here after all
+    cr_expect(calls_with(INFINITY, false, false) == 1);
+}

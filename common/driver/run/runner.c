@@ -13,6 +13,7 @@
 #include "frame.h"
 #include "../npy/npy.h"
 #include "observe.h"
+#include "reference_on_gpu.h"
 #include "../../base/progress.h"
 #include "../../base/terminal.h"
 #include "workload.h"
@@ -367,6 +368,7 @@ int run_steps(const struct request *q, const struct setup *setup)
         fail(&why, "LADDER_FILE %s: %s", ladder, strerror(errno));
         return complain(setup->chapter, &why, EXIT_REQUEST);
     }
+    reference_on_gpu(setup);
     int status = run_groups(&run);
     expect_done(setup->gpu);
     if (run.ladder && fclose(run.ladder) != 0) {
