@@ -8,18 +8,18 @@
 // check: R
 // stub: R
 // hint: What is 0 * NaN? And what can C contain if it was never filled?
-// hint: Section "The problem", The rules. Look at the first wrong element: what was got?
-// hint: if (beta == 0) *c = alpha * acc; else ... (the compiler takes the question out of the
-//   loop)
+// hint: Section "The problem", The rules. Look at the first wrong element: what was the wrong
+//   value?
+// hint: if (beta == 0) *c = alpha * acc; else ... (the compiler moves the test out of the loop)
 // why: 0 * NaN is NaN, and 0 * Inf too. Memory that was just allocated may hold either, so BLAS
-//   promises that with beta == 0 C is written and not read. It is also cheaper: m n numbers less
-//   to fetch. The promise is about beta alone: a NaN in A or B has to reach C.
+//   promises that with beta == 0 C is written and not read. It is also cheaper: m n fewer numbers
+//   to fetch. The promise is about beta alone: a NaN in A or B must reach C.
 //
 // A caller that wants only the product passes beta = 0 and a C that was never filled. It may hold
 // anything, NaN ("not a number") too, and NaN times 0 is NaN.
 //
 // Write the last line, C(i, j) = alpha * acc + beta * C(i, j), so that C is not read when beta is
-// 0. What decides: C is right for several alpha and beta; where beta is 0, C is full of NaN before.
+// 0. Checked: C is right for several alpha and beta; if beta is 0, C is full of NaN before.
 
 #include "learn/exercise.h"
 

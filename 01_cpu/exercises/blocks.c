@@ -10,23 +10,22 @@
 // stub: M
 // hint: Row i of C needs all of B, row i + 1 too. How large is B here, and how large is the
 //   cache?
-// hint: Section 3, Cache blocks: the two new loops are outside of i. How many floats fit in 32
-//   KiB if a row of A and a row of C have to find room, too? The counter is L1 misses.
+// hint: Section 3, Cache blocks: the two new loops are outside of i. How many floats fit in 32 KiB
+//   if a row of A and a row of C must fit, too? The counter is L1 misses.
 // hint: for j0 in steps of BN, for p0 in steps of BK, for all i: for p from p0 to the smaller of
 //   p0 + BK and k, for j from j0 to the smaller of j0 + BN and n. BK = BN = 64 are 16 KiB.
-// why: The work is the same, only its order differs: all rows of C use a block of B while it is
-//   there. B now comes once in all and not once for each row of C. In exchange rows of C come
-//   again for each block of p, and rows of A for each block of j: 2 m n k / 64 floats where
-//   there were m n k. The step of the lesson does it for L2, with larger blocks; the arithmetic
-//   is the same.
+// why: The work is the same, only its order differs: all rows of C use a block of B while it is in
+//   the cache. B is now fetched once in all, not once for each row of C. In exchange, rows of C are
+//   fetched again for each block of p, and rows of A for each block of j: 2 m n k / 64 floats
+//   instead of m n k. The lesson's step does the same for L2, with larger blocks.
 //
 // Row streaming reads all of B for each row of C. B has 256 KiB at the first size, the simulated
-// cache has 32 KiB (8 ways, lines of 16 floats): whatever row i has brought in is gone when row i +
-// 1 asks for it.
+// cache has 32 KiB (8 ways, lines of 16 floats): what row i has fetched is gone when row i + 1
+// needs it.
 //
 // Cut the loops over p and j into blocks, and let all rows of C use one block of B before the next
-// one is touched. beta is done. What decides: C is right, with blocks that overhang too, and most
-// of the misses are gone. (B's rows are 272 floats apart, not 256: the exercise 01_pack shows why.)
+// one is touched. beta is done. Checked: C is right, even if the last blocks overhang, and most of
+// the misses are gone. (B's rows are 272 floats apart, not 256: the exercise 01_pack shows why.)
 
 #include "common/device/index.h"
 #include "learn/exercise.h"

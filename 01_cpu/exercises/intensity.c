@@ -13,15 +13,14 @@
 // hint: How many operations is one multiply-add, and how many elements has each of the three
 //   matrices?
 // hint: Section "The problem" has the three formulas (work, data, intensity); The roofline in
-//   section "The machine" says when memory decides: where intensity times bandwidth is below the
+//   section "The machine" says when memory is the limit: if intensity times bandwidth is below the
 //   peak.
 // hint: 2 n^3 FLOP over 4 * 3 n^2 bytes is n / 6. The bend is where n / 6 * 15 GB/s reaches 180
 //   GFLOP/s. A matrix times a vector has 2 m k FLOP and moves 4 m k bytes.
-// why: The intensity of a square product grows with its size: n / 6. At 96 it is 16 FLOP a byte,
-//   to the right of this machine's bend at 180 / 15 = 12, which is n = 72: from there on a
-//   product may be limited by arithmetic, if each matrix really moves only once. To make that
-//   true is what the rest of the chapter is about. A matrix times a vector has 1/2 at any size:
-//   memory alone decides.
+// why: The intensity of a square product grows with its size: n / 6. At 96 it is 16 FLOP a byte, to
+//   the right of this machine's bend at 180 / 15 = 12, which is n = 72: from there on a product may
+//   be limited by arithmetic, if each matrix really moves only once. The rest of the chapter makes
+//   that true. A matrix times a vector has 1/2 at any size: memory is always the limit.
 //
 // No program to write: numbers to find on paper. Take the product of two matrices of 96 x 96 floats
 // (4 bytes each), beta = 0, and assume the best: A and B are read from memory once, C is written
@@ -30,17 +29,16 @@
 //     flop        floating-point operations of the product
 //     bytes       that move between memory and the processor
 //     intensity   FLOP for each byte
-//     bend        a machine computes 180 GFLOP/s and moves 15 GB/s: for square products from which
-//     n
-//                 on can arithmetic be its limit, and not memory?
+//     bend        a machine computes 180 GFLOP/s and moves 15 GB/s: from which n on can a square
+//                 product be limited by arithmetic, and not by memory?
 //     vector      a large matrix times a vector: how many bytes move for each FLOP?
 //
-// What decides: all five are right.
+// Checked: all five are right.
 
 #include "learn/exercise.h"
 
 //@stub
-// TODO: the right numbers in the place of 0
+// TODO: the right numbers instead of 0
 ANSWER(flop, 0);
 ANSWER(bytes, 0);
 ANSWER(intensity, 0);

@@ -8,21 +8,21 @@
 // stub: R
 // hint: A(1, 0) is the first number of A's second row. How many floats after A(0, 0)
 //   is it?
-// hint: Section "The problem", Storage: the picture, and the line above it. The dots belong to
-//   somebody else: here they are NaN, and NaN plus anything is NaN.
+// hint: Section "The problem", Storage: the picture, and the line above it. The dots do not belong
+//   to the matrix: here they are NaN, and NaN plus anything is NaN.
 // hint: A(i, p) is A[i * lda + p]; B has ldb and C has ldc instead of lda.
-// why: From one row to the next it is ld elements, however long the row is: that is all there is
-//   to a leading dimension. It costs nothing, and thanks to it a tile of a matrix is a matrix:
-//   the same function works on a part of A, B or C, with a pointer to the part's first element.
-//   Every step of this course cuts matrices into tiles in this way.
+// why: From one row to the next are ld elements, for any length of a row: this is the whole idea of
+//   a leading dimension. It costs nothing, and it makes a tile of a matrix a matrix, too: the same
+//   function works on a part of A, B or C, with a pointer to the part's first element. Every step
+//   of this course cuts matrices into tiles in this way.
 //
 // C = alpha A B + beta C, written as three loops. It is right only if each row begins where the
 // row before it ends. But a matrix may be a part of a larger one: then its rows begin lda (ldb,
 // ldc) floats apart, and the words between them must not be read or written.
 //
-// Correct the three places where an element is addressed. What decides: C is right, and nothing
-// between its rows has changed. At the first size there is nothing between the rows; at the other
-// sizes there is.
+// Correct the three places where an element is addressed. Checked: C is right, and nothing between
+// its rows has changed. At the first size there are no gaps between the rows; at the other sizes
+// there are.
 
 #include "learn/exercise.h"
 

@@ -13,18 +13,18 @@
 //   for each multiply-add becomes one for sixteen.
 // hint: for i { scale row i of C by beta;  for p { a = alpha * A(i, p);  for j C(i, j) += a *
 //   B(p, j); } }
-// why: The innermost loop decides what is neighbour in time. With p innermost it walks down a
-//   column of B, one line for each float, and 600 lines do not stay in a cache of 512. With j
-//   innermost it walks along rows: each line that comes serves 16 turns. The price is that the
-//   sum stands in C and not in a register, four accesses in the place of two; they hit. Steps 4
-//   and 5 take that back.
+// why: The innermost loop determines which elements are used one after the other. With p innermost
+//   it runs down a column of B, one line for each float, and 600 lines do not fit into a cache of
+//   512. With j innermost it runs along rows: each line that is fetched serves 16 turns. The cost:
+//   the sum is in C, not in a register, so there are four accesses instead of two; but they hit.
+//   Steps 4 and 5 remove this cost.
 //
 // The definition of the product has p innermost: each turn needs an element of B from another row,
 // so from another cache line. Of the 64 bytes that come with each miss it uses 4.
 //
-// Exchange the loops, so that the innermost one walks along a row of B and a row of C. beta is to
-// be taken in before the first product is added, and once. What decides: C is right, and a
-// simulated cache (32 KiB, 8 ways, lines of 16 floats) counts a sixteenth of the misses.
+// Exchange the loops, so that the innermost one runs along a row of B and a row of C. Multiply by
+// beta once, before the first product is added. Checked: C is right, and a simulated cache (32 KiB,
+// 8 ways, lines of 16 floats) counts a sixteenth of the misses.
 
 #include "learn/exercise.h"
 

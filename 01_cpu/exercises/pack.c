@@ -11,15 +11,15 @@
 // hint: ldb is 1024 at the first size: rows of B begin 4096 bytes apart. In how many different
 //   places of a cache with 64 sets can the lines of one column be? (The line at address x
 //   goes to set x / 64 % 64.)
-// hint: Section 8, Packing, the picture. A copy costs k x 16 loads and stores; it pays if many
-//   tiles use it before the next one is made.
+// hint: Section 8, Packing, the picture. A copy costs k x 16 loads and stores; it is worth its cost
+//   if many tiles use it before the next copy.
 // hint: for each j0: { for p, for j < cols: packed[p * NR + j] = B[p * ldb + j0 + j];  then for
 //   each i0: tile(..., packed, NR, ...) }
-// why: All 128 lines of a strip fall on one set of the cache, which has 8 places: nothing stays
-//   until the next tile asks for it. Packed, the strip is 8 KiB in one piece, spread over all
-//   sets, and all tiles below each other find it there. The copy moves n k numbers in all, the
-//   products are m n k: with many rows it is free. On a GPU the copy to shared memory has the
-//   same place.
+// why: All 128 lines of a strip map to one set of the cache, which has 8 places: no line stays
+//   until the next tile needs it. Packed, the strip is 8 KiB in one piece, spread over all sets,
+//   and all tiles in a column find it in the cache. The copy moves n k numbers in all, and the
+//   products are m n k: with many rows the copy is almost free. On a GPU, the copy to shared memory
+//   has the same purpose.
 //
 // Tiles of 4 x 16: for each strip of 16 columns of B the loop over i0 takes all rows of A. The
 // strip is k x 16 floats, 8 KiB at the first size, so it should stay in the cache (32 KiB) from
@@ -27,8 +27,7 @@
 // few places.
 //
 // Copy each strip into `packed` first, row after row without gaps, and let the tiles read the copy:
-// the function tile() takes any ldb. What decides: C is right, and the misses fall by more than
-// half.
+// the function tile() takes any ldb. Checked: C is right, and the misses fall by more than half.
 
 #include <stdlib.h>
 

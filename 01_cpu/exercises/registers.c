@@ -13,20 +13,20 @@
 // hint: float acc[MR][NR] = {{0}}; for p { a_frag[i] = A(i0 + i, p); b_frag[j] = B(p, j0 + j);
 //   acc[i][j] += a_frag[i] * b_frag[j] for all i, j } and at the end C from acc, below rows and
 //   cols.
-// why: With one sum at a time each multiply-add needs two loads. A tile of 4 x 4 sums needs 4 +
-//   4 loads for 16: half a load each. What was loaded once serves four times, and the sums need
-//   no memory at all while they grow. Work grows with the area of a tile and loads with its
-//   sides, at each level of each machine: chapter 05 does the same with the registers of a GPU's
+// why: With one sum at a time each multiply-add needs two loads. A tile of 4 x 4 sums needs 4 + 4
+//   loads for 16: half a load each. What was loaded once serves four times, and the sums need no
+//   memory while they are added. The work of a tile grows with its area and its loads with its
+//   sides, at every level of every machine: chapter 05 does the same with the registers of a GPU's
 //   threads.
 //
 // C is cut into tiles of 4 x 4 (fewer at the edges: rows x cols). Each element of a tile is one
 // sum, so each multiply-add loads an element of A and one of B: two accesses.
 //
 // Compute the 16 sums of a tile together, as a sum of outer products: for each p take 4 elements of
-// a column of A and 4 of a row of B, and multiply each with each. What decides: C is right, and
-// loads and stores fall to a little over half of one for each multiply-add. (Arrays of this
-// function, such as float acc[MR][NR], count as registers. One that is handed to another function
-// is in memory.)
+// a column of A and 4 of a row of B, and multiply each with each. Checked: C is right, and loads
+// and stores fall to a little over half of one for each multiply-add. (Arrays of this function,
+// such as float acc[MR][NR], count as registers. An array that is passed to another function is in
+// memory.)
 
 #include "common/device/index.h"
 #include "learn/exercise.h"

@@ -9,23 +9,23 @@
 // stub: R, T
 // hint: What does each of the threads compute now? And what happens to C(0, 0) when four of them
 //   do it?
-// hint: Section 10, Threads. Columns of C are independent: multiply() works on a part of B and C
-//   as well as on the whole, if it gets the part's first column and its width.
+// hint: Section 10, Threads. Columns of C are independent: multiply() also works on a part of B and
+//   C, if it receives the part's first column and its width.
 // hint: Thread t of `threads` takes the columns from n * t / threads to n * (t + 1) / threads.
-//   Declare these inside of the block, then each thread has its own.
-// why: No thread writes what another one reads or writes, so none has to wait until all are
-//   done. The formula n t / threads gives ranges that meet without a gap and without an overlap,
-//   whatever n is. A variable from outside of the parallel block is shared: even if all threads
-//   write the same number into it, that is a race, and the compiler may assume that there is
-//   none.
+//   Declare these inside the block; then each thread has its own.
+// why: No thread writes what another one reads or writes, so no thread waits before the end. The
+//   formula n t / threads gives ranges without gaps and without overlap, for any n. A variable from
+//   outside of the parallel block is shared: even if all threads write the same number into it,
+//   that is a race, and the compiler may assume that there is none.
 //
 // `#pragma omp parallel` runs the block that follows in several threads, and waits for all of them
-// at its end. omp_get_thread_num() says which of omp_get_num_threads() a thread is. At present each
-// of them computes all of C, so beta is applied more than once, and all write the same memory.
+// at its end. omp_get_thread_num() returns the number of the thread, out of omp_get_num_threads().
+// At present each of them computes all of C, so beta is applied more than once, and all write the
+// same memory.
 //
-// Let each thread compute its own range of columns. What decides: C is right, also where there
-// are fewer columns than threads, and ThreadSanitizer sees no race: no memory that one thread
-// writes while another reads or writes it.
+// Let each thread compute its own range of columns. Checked: C is right, even with fewer columns
+// than threads, and ThreadSanitizer reports no race: no memory that one thread writes while another
+// reads or writes it.
 
 #include <omp.h>
 

@@ -10,16 +10,15 @@
 // check: P more_load_sectors == global_load_sectors - 4 * k * warps
 // check: P more_store_sectors == global_store_sectors - 4 * warps
 // stub: P more_load_requests, P more_load_sectors, P more_store_sectors
-// hint: What does C = alpha A B + beta C have to do with an element of C that C = alpha A B has
-//   not?
+// hint: What must C = alpha A B + beta C do with an element of C that C = alpha A B does not?
 // hint: Section "The code": store_scaled. Section "Predict", the row of the stores: C is loaded by
 //   the same lanes in the same places.
 // hint: 64 x 64 elements are 128 warps of 2 x 16. Each loads its piece of C once, not once for each
 //   p: one request, 2 rows of 2 sectors.
-// why: beta costs one look at C for each element, at the end: as many requests and sectors as the
-//   stores take, however deep k is. At k = 64 that is 1 part in 64 of the sectors. The stores are
-//   the same with and without. And with beta = 0 C must not be read at all, not even multiplied by
-//   0: 0 times NaN is NaN.
+// why: beta costs one read of each element of C, at the end: as many requests and sectors as the
+//   stores take, for any k. At k = 64 that is 1 part in 64 of the sectors. The stores are the same
+//   with and without. With beta = 0, C must not be read, not even to be multiplied by 0: 0 times
+//   NaN is NaN.
 //
 // Predict, then check. The kernel is step 2 of the chapter, m = n = k = 64, all rows begin at a
 // sector. You know its counters for beta = 0: each of the 128 warps makes 2 load requests for each
@@ -29,7 +28,7 @@
 //   more_load_sectors     how many sectors more are loaded?
 //   more_store_sectors    how many sectors more are stored?
 //
-// What decides: your numbers are those that the emulated GPU counts. Nothing else needs to change.
+// Checked: your numbers are those that the emulated GPU counts. Nothing else needs to change.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

@@ -7,23 +7,23 @@
 // check: R
 // check: C global_load_sectors <= (8 * k + 8) * ceil(m, 2) * ceil(n, 16)
 // stub: C global_load_sectors
-// hint: Lanes 0 to 15 of a warp are neighbours in threadIdx.x. Which elements of A do they want
+// hint: Lanes 0 to 15 of a warp are neighbours in threadIdx.x. Which elements of A do they load
 //   here, and in how many sectors are these?
 // hint: Section "Predict", the table of 17 against 4; `make 02 ARGS="--step 1 --lines"` shows
 //   sectors per request, the fourth counter is load sectors.
 // hint: Let threadIdx.x count columns and threadIdx.y rows. blockIdx.x counts columns already: the
 //   grid does not change.
 // why: What a warp fetches depends on which 32 elements of C it owns, and on nothing else here. 16
-//   x 2 of them touch 16 rows of A, which are 16 sectors with 4 useful bytes each; 2 x 16 touch 2
-//   rows, and 16 neighbours of a row of B, of which every byte is used. Not a single multiply-add
-//   has changed.
+//   x 2 of them touch 16 rows of A, which are 16 sectors with 4 useful bytes each. 2 x 16 touch 2
+//   rows, and 16 neighbours in a row of B, where every byte is used. The multiply-adds are the
+//   same.
 //
-// The result is right, but each warp (32 consecutive threads of a block) asks memory for about 17
-// sectors of 32 bytes at each p: 16 of A and 1 of B, 8.5 for each load. Change who computes which
-// element of C, so that it asks for about 4 in all. Two lines are enough.
+// The result is right, but each warp (32 consecutive threads of a block) requests about 17 sectors
+// of 32 bytes at each p: 16 of A and 1 of B, 8.5 for each load. Change which thread computes which
+// element of C, so that a warp requests about 4 in all. Two lines are enough.
 //
-// What decides: C stays right, and the kernel loads at most 8 sectors for each p and 32 elements of
-// C: half of what it loads now. You will see the sectors next to the budget.
+// Checked: C stays right, and the kernel loads at most 8 sectors for each p and 32 elements of C:
+// half of what it loads now. The verdict shows the sectors next to the budget.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

@@ -12,17 +12,17 @@
 //   its row and its column, and the line.
 // hint: A thread with row >= m or col >= n has no element: if (...) return; before it reads
 //   anything.
-// why: The grid has whole blocks, C may not. The guard is before the loop, not
-//   before the store: a thread outside must not even read, for row m of A does not exist. >= and
-//   not >, because rows count from 0. Columns are the treacherous ones: column n of row 0 is mostly
+// why: The grid has whole blocks, C may not. The guard is before the loop, not before the store: a
+//   thread outside must not even read, because row m of A does not exist. It is >= and not >,
+//   because rows count from 0. A wrong column is harder to notice: column n of row 0 is mostly
 //   valid memory (the gap, or the next row), so without a guard nothing crashes, and C is wrong.
 //
-// From here on A, B and C are in the memory of the device, with nothing to copy. This kernel is
-// right for 64 x 64, and leaves the matrix for 37 x 41: blocks are 16 x 16, and the last ones hang
-// over the edges of C. Threads there read and write outside of the matrices.
+// From here on A, B and C are in the memory of the device, so nothing must be copied. This kernel
+// is right for 64 x 64, and leaves the matrix for 37 x 41: blocks are 16 x 16, and the last ones
+// hang over the edges of C. Threads there read and write outside of the matrices.
 //
-// Add the missing line. What decides: C is right for all sizes, and no thread leaves a matrix. You
-// will see which thread did, at which line, and which element it wanted.
+// Add the missing line. Checked: C is right for all sizes, and no thread leaves a matrix. The
+// verdict shows which thread did, at which line, and which element it accessed.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

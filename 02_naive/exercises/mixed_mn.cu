@@ -7,21 +7,21 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: For m = n all is well. Take m = 80, n = 16, and write down by hand how many blocks the grid
-//   needs in x and in y, and how many it gets.
+// hint: For m = n the kernel is right. Take m = 80, n = 16, and write down by hand how many blocks
+//   the grid needs in x and in y, and how many it gets.
 // hint: Section "When your own edit is wrong": a message names the element as row and column. Read
 //   the diagnosis: is the row that it names below m?
-// hint: x of the grid walks along the columns, of which there are n; row is compared with m, col
-//   with n. Two places are wrong, and they hide each other for squares.
-// why: A product of squares cannot show m for n: test with a C that is tall and one that is wide.
-//   That is why every step of this course is run on 37 x 41 first. The two faults are independent:
-//   with the grid alone repaired threads still leave the matrix; with the guard alone repaired part
-//   of C is never computed.
+// hint: The grid's x runs along the n columns; row must be compared with m, col with n. Two places
+//   are wrong, and squares hide both.
+// why: A square product does not reveal that m and n are mixed up: test with a tall C and a wide
+//   one. That is why every step of this course is run on 37 x 41 first. The two faults are
+//   independent: with the grid alone repaired threads still leave the matrix; with the guard alone
+//   repaired part of C is never computed.
 //
-// Somebody wrote this kernel, tried it on 256 x 256, and was content. For other shapes it computes
-// too little, and leaves the matrices. Find what is mixed up and repair it.
+// This kernel was only tested on 256 x 256. For other shapes it computes too few elements, and
+// leaves the matrices. Find what is mixed up and repair it.
 //
-// What decides: C is right when it is tall, wide and square, and no thread leaves a matrix.
+// Checked: C is right when it is tall, wide and square, and no thread leaves a matrix.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

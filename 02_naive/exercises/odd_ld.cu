@@ -10,16 +10,15 @@
 // check: P c_sectors == global_store_sectors / (m / 8)
 // stub: P a_sectors, P c_sectors
 // hint: A sector is 32 bytes at a multiple of 32: 8 floats. At which floats do rows 0, 1, 2 ...
-//   begin if ld is 255? And with how many of a row does a warp have to do?
+//   begin if ld is 255? And how many floats of a row does a warp access?
 // hint: Section "Predict": single elements of A, runs of 16 neighbours of C. Questions 1 and 2 at
-//   the end of the chapter ask the like.
-// hint: A: one element of each of 2 rows, wherever it stands in its sector. C: a run of 16 that
-//   begins at a multiple of 8 floats is in 2 sectors, else in 3; row i begins at 255 i, which is
-//   8 times something minus i.
-// why: An odd leading dimension costs nothing where a lane wants single elements: one element is
-//   always in one sector. It costs where lanes want neighbours: a run of 16 that does not begin at
-//   a sector takes 3 instead of 2. Of eight rows, 255 i mod 8 is 0 only for i = 0. So it is 2 + 7 x
-//   3 = 23 instead of 16. That is why matrices are padded to a multiple of 8 floats.
+//   the end of the chapter are similar.
+// hint: A: one element of each of 2 rows, anywhere in its sector. C: a run of 16 that begins at a
+//   multiple of 8 floats is in 2 sectors, otherwise in 3; row i begins at 255 i = 256 i - i.
+// why: An odd leading dimension costs nothing if a lane loads single elements: one element is
+//   always in one sector. It costs if lanes load neighbours: a run of 16 that does not begin at a
+//   sector takes 3 instead of 2. Of eight rows, 255 i mod 8 is 0 only for i = 0. So it is 2 + 7 x 3
+//   = 23 instead of 16. That is why matrices are padded to a multiple of 8 floats.
 //
 // Predict, then check. The kernel is step 2 of the chapter: a warp owns 2 rows of 16 columns of C.
 // C is 16 x 16 and k = 64. B has ldb = 16, and takes 2 sectors for each p and warp. But A and C
@@ -29,7 +28,7 @@
 //   c_sectors   how many sectors do eight rows of C take when they are stored, rows 0 to 7, all
 //               16 columns?
 //
-// What decides: your numbers are those that the emulated GPU counts. Nothing else needs to change.
+// Checked: your numbers are those that the emulated GPU counts. Nothing else needs to change.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

@@ -7,16 +7,16 @@
 // check: R
 // check: D
 // stub: R
-// hint: In whose memory are A, B and C, and whose memory does the kernel read and write? What
-//   has to travel, in which direction, and when?
-// hint: Section "The host's part" has the six calls. A is done: B and C want the same two lines
-//   each, C takes part in both directions, and what was allocated is freed.
+// hint: In whose memory are A, B and C, and whose memory does the kernel read and write? What must
+//   be copied, in which direction, and when?
+// hint: Section "The host's part" has the six calls. A is done: B and C need the same two lines
+//   each, C is copied in both directions, and all memory is freed at the end.
 // hint: cudaMalloc(&d_B, b_bytes); cudaMemcpy(d_B, B, b_bytes, cudaMemcpyHostToDevice); ...
 //   sgemm<<<grid, block>>>(m, n, k, alpha, d_A, lda, ...); cudaMemcpy(C, d_C, c_bytes,
 //   cudaMemcpyDeviceToHost);
-// why: Every CUDA program has these five parts: allocate, copy in, launch, copy out, free. C
-//   is copied in, too, because beta * C is added to it, and because the gaps between its rows come
-//   back with it. No wait is written after the launch: the cudaMemcpy that follows begins when the
+// why: Every CUDA program has these five parts: allocate, copy in, launch, copy out, free. C is
+//   copied in, too, because beta * C is added to it, and because the gaps between its rows are
+//   copied back with it. The launch needs no explicit wait: the cudaMemcpy after it begins when the
 //   kernel has ended.
 //
 // Your first CUDA program. The kernel is finished: you do not need to understand it yet. It
@@ -24,16 +24,16 @@
 // exercise() receives are in the memory of the PC (the "host"). A pointer belongs to one of the
 // two.
 //
-// So exercise() has to
+// So exercise() must
 //   1. allocate memory on the device, as large as A, B and C        cudaMalloc
 //   2. copy A, B and C there                                        cudaMemcpy, host to device
 //   3. start the kernel, with the device's pointers                 sgemm<<<grid, block>>>(...)
 //   4. copy C back                                                  cudaMemcpy, device to host
 //   5. free what it allocated                                       cudaFree
 //
-// For A it is done. Do the same for B and C, and start the kernel. What decides: C is right, and
-// nothing is left allocated. You will see the first wrong element of C until step 4 works, and the
-// line whose memory is never freed until step 5 does.
+// For A it is done. Do the same for B and C, and start the kernel. Checked: C is right, and all
+// memory is freed. The verdict shows the first wrong element of C until step 4 works, and the line
+// whose memory is never freed until step 5 works.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

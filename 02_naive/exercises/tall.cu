@@ -7,21 +7,20 @@
 // check: R
 // stub: R
 // hint: How many blocks does this launch have in y for m = 70,000? How many may it have?
-// hint: Section "The code", its last lines: gridDim.y ends at 65,535, so it takes two launches. With
-//   which row of A and of C does the second one begin?
+// hint: Section "The code", its last lines: gridDim.y ends at 65,535, so two launches are needed.
+//   With which row of A and of C does the second one begin?
 // hint: for (; m > 0; m -= MOST_ROWS) { const int rows = smaller(m, MOST_ROWS); launch for rows; A
 //   += row_major(rows, 0, lda); C += row_major(rows, 0, ldc); }
-// why: x of a grid may have 2^31 - 1 blocks, y and z 65,535. A launch beyond that is refused as a
-//   whole; the kernel never begins, and only a call of cudaGetLastError reports it.
-//   A loop around the launch is one cure. There are two more: let x count rows, or let a block
-//   compute one row after the other. The latter is chapter 03.
+// why: x of a grid may have 2^31 - 1 blocks, y and z 65,535. A launch beyond that is rejected as a
+//   whole: the kernel never begins, and only a call of cudaGetLastError reports it. A loop around
+//   the launch is one solution. There are two more: let x count rows, or let a block compute
+//   several rows, one after the other, as in chapter 03.
 //
 // Here a block is 8 threads of one row: blockIdx.y is the row of C, so a grid has m blocks in y.
-// But gridDim.y ends at 65,535: for m = 70,000 the launch is refused, and C is never computed.
+// But gridDim.y ends at 65,535: for m = 70,000 the launch is rejected, and C is never computed.
 //
-// Change the launcher so that C may have any number of rows. What decides: C is right, even with
-// 70,000 rows. You will see the launch that is refused; once none is, the first element that is
-// wrong.
+// Change the launcher so that C may have any number of rows. Checked: C is right, even with 70,000
+// rows. The verdict shows the rejected launch; when none is rejected, the first wrong element.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

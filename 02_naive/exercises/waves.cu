@@ -14,22 +14,23 @@
 //   SMs are there?
 // hint: Section "Waves and their tail": --waves --gpu t4 prints the places, and what 161 blocks on
 //   160 places mean.
-// hint: 40 x 4 places. One wave of blocks side by side: as many times 16 columns. ceil(1000 / 16) =
-//   63 blocks in each direction; waves are whole; what the last one lacks is idle.
+// hint: 40 x 4 places. One wave of blocks next to each other: as many times 16 columns. ceil(1000 /
+//   16) = 63 blocks in each direction; waves are whole; the missing blocks of the last one are idle
+//   places.
 // why: 40 SMs x 4 blocks = 160 places. 16 rows and 160 x 16 = 2,560 columns are one full wave; one
 //   column more, and a second wave begins for a single block. 1000 x 1000 takes 63 x 63 = 3,969
-//   blocks, 24.8 waves: the 25th has 129 blocks and leaves 31 places empty, which is 1% of all. A
-//   large C is not affected, a small one should not end just after a wave.
+//   blocks, 24.8 waves: the 25th has 129 blocks and leaves 31 places empty, which is 1% of all. For
+//   a large C this does not matter; a small one should not end just after a wave.
 //
 // Predict, then check. A Tesla T4 has 40 SMs, and each has room for 1,024 threads. Blocks are 16 x
 // 16 threads and compute 16 x 16 elements of C; nothing but the threads limits how many fit an SM.
 //
 //   places    how many blocks does the T4 run at a time?
-//   columns   C has 16 rows. How many columns may it have so that one wave, and no more, does all?
+//   columns   C has 16 rows. How many columns may it have so that a single wave computes all?
 //   waves     C is 1000 x 1000. How many waves are there, the last one included?
 //   idle      how many places stay empty in that last wave?
 //
-// What decides: the program below asks the (emulated) T4 for its places and launches so many
+// Checked: the program below gets the number of places from the (emulated) T4 and launches as many
 // blocks; your numbers follow from what is counted. Nothing else needs to change.
 
 #include "learn/exercise.h"

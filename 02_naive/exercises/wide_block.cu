@@ -13,11 +13,11 @@
 // hint: Which 32 elements of C does one warp own if a row of threads in the block is 32 long?
 // hint: Section "The words": which threads are a warp. Then the table of section "Predict", with 1
 //   row and 32 columns.
-// hint: One row of A: one element, one sector. 32 neighbours of a row of B: 128 bytes. Requests do
-//   not ask where the lanes look: there are two for each warp and each p.
+// hint: One row of A: one element, one sector. 32 neighbours of a row of B: 128 bytes. The number
+//   of requests does not depend on the addresses: there are two for each warp and each p.
 // why: 1 + 4 = 5 sectors for each p, where 2 x 16 takes 2 + 2 = 4: what is fetched depends on the
-//   sides of a warp's piece of C, not with its area. The stores do not care: 32 elements of C in
-//   whole sectors are 4 sectors in both shapes. And requests only count warps: 128 warps, 64 p, one
+//   sides of a warp's piece of C, not on its area. The stores are equal: 32 elements of C in whole
+//   sectors are 4 sectors in both shapes. And requests only depend on warps: 128 warps, 64 p, one
 //   for A and one for B.
 //
 // Predict, then check. Step 2 of the chapter has blocks of 16 x 16; here they are 32 x 8, and x
@@ -28,7 +28,7 @@
 //   store_sectors   how many sectors does one warp store in C?
 //   load_requests   how many load requests are there in all, for the whole product?
 //
-// What decides: your numbers are those that the emulated GPU counts. Nothing else needs to change.
+// Checked: your numbers are those that the emulated GPU counts. Nothing else needs to change.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

@@ -8,14 +8,14 @@
 // check: P one_stride == global_load_requests / 8
 // stub: P two_strides, P one_stride
 // hint: How many tiles has C, down and to the right? Block (0, 0) begins with tile (0, 0): which
-//   comes next, and how often can it go on?
+//   comes next, and how many more follow?
 // hint: Section "Quantisation: who has how many tiles": the table counts the turns of the longest
 //   block, 32 to the right times 2 down.
 // hint: 25 x 25 tiles. Two strides: ceil(25 / 8) to the right times ceil(25 / 6) down. One stride:
 //   ceil(625 / 48).
 // why: 625 tiles on 48 blocks are 13.02 each. One stride rounds up once: 14. Two strides round up
-//   twice, 25 / 8 = 3.1 to 4 and 25 / 6 = 4.2 to 5, and 4 x 5 is 20: the busiest block has half as
-//   much again as its share, and the rest wait for it. That is one of the two reasons for the
+//   twice, 25 / 8 = 3.1 to 4 and 25 / 6 = 4.2 to 5, and 4 x 5 is 20: the busiest block has 1.5
+//   times its share, and all blocks wait for it. That is one of the two reasons for the
 //   one-dimensional grid of step 2.
 //
 // Predict, then check. C is 400 x 400, a tile is 16 x 16. There are 48 blocks, in two arrangements:
@@ -23,15 +23,14 @@
 //   two_strides   a grid of 8 x 6 blocks (8 in x, to the right; 6 in y, down), as in step 1:
 //                 for (tile_row = blockIdx.y; ...; += gridDim.y)
 //                     for (tile_col = blockIdx.x; ...; += gridDim.x)
-//                 How many tiles does the block have that has most?
+//                 How many tiles does the busiest block have?
 //   one_stride    a grid of 48 blocks in one dimension, as in step 2: tiles are numbered,
 //                 for (number = blockIdx.x; ...; += gridDim.x)
-//                 How many tiles does the block have that has most?
+//                 How many tiles does the busiest block have?
 //
-// What decides: your numbers are those that the emulated GPU counts. The program runs block 0
-// alone, of either grid (no block has more than that one), and counts what it touches: in the first
-// it stores to its tiles, in the second it loads them, 8 warps a tile. Nothing else needs to
-// change.
+// Checked: your numbers are those that the emulated GPU counts. The program runs only block 0 of
+// each grid (no block has more tiles) and counts its accesses: in the first grid it stores to its
+// tiles, in the second it loads them, 8 warps for each tile. Nothing else needs to change.
 
 #include "learn/exercise.h"
 #include "common/device/index.h"

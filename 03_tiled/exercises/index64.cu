@@ -11,21 +11,21 @@
 //   is it?
 // hint: Chapter 02, section "The code": row_major() is i * ld + j in 64 bits. The diagnosis names
 //   an address far away from A.
-// hint: A product of two ints is an int, whatever it is added to or stored in: convert one factor
-//   before the multiplication, (ptrdiff_t)row * lda + p, or call row_major(row, p, lda).
+// hint: A product of two ints is an int, even if it is added to or stored in a wider type: convert
+//   one factor before the multiplication, (ptrdiff_t)row * lda + p, or call row_major(row, p, lda).
 // why: int ends at 2,147,483,647. From 46,341 rows and columns on a matrix has more elements than
 //   that. The type of the result does not help: (ptrdiff_t)(row * lda) multiplies ints, loses the
-//   upper half, and converts the rest. And unsigned only moves the end to twice as far. Here
-//   each of the three products must be in 64 bits.
+//   upper half, and converts the rest. And unsigned only doubles the limit. Here each of the three
+//   products must be in 64 bits.
 //
 // A matrix of two billion rows is spread over many GPUs. This one keeps only a few rows of A and C,
 // beginning with row FIRST; but rows have the same numbers everywhere, and A and C are pointers to
-// row 0 of the whole matrix, which is not here. So element (row, p) of A is at row * lda + p,
-// and that is far more than an int can count.
+// row 0 of the whole matrix, which is not here. So element (row, p) of A is at row * lda + p, and
+// that is much more than an int can count.
 //
-// Mend the index arithmetic in the kernel (row_major() is yours to use, or write it out). What
-// decides: C is right, and nothing outside of the rows that are here is touched. You will see where
-// the overflow leads: to an address in the wild.
+// Repair the index arithmetic in the kernel (use row_major(), or write it out). Checked: C is
+// right, and nothing outside of the stored rows is touched. The verdict shows the address to which
+// the overflow leads.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

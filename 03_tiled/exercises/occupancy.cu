@@ -10,22 +10,22 @@
 // stub: C blocks
 // hint: How many places has a T4, and how can a program find out on which GPU it runs?
 //   What must the kernel do if there are fewer blocks than tiles?
-// hint: Section "Step 2: ask the GPU": SMs times blocks for each SM, but not more than tiles.
-//   show/places.cu asks. The counter is blocks.
+// hint: Section "Step 2: ask the GPU": SMs times blocks per SM, but not more than tiles.
+//   show/places.cu does this. The counter is blocks.
 // hint: cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
 //   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sgemm, TILE * TILE, 0); places = sms *
 //   blocks; and in the kernel for (number = blockIdx.x; number < tiles; number += gridDim.x)
 // why: 40 SMs x 4 blocks = 160 on a T4, 132 x 8 = 1056 on an H200. The second factor depends on the
-//   kernel, too: on its threads, its registers and its shared memory, which the compiled kernel
-//   knows best. That is why it is asked and not computed. With fewer blocks than tiles the loop in
-//   the kernel is a must; with more blocks than tiles the rest would start for nothing.
+//   kernel, too: on its threads, its registers and its shared memory, so the runtime must look at
+//   the compiled kernel. With fewer blocks than tiles the kernel needs the loop; with more blocks
+//   than tiles, the extra blocks would do nothing.
 //
 // This kernel computes tile number blockIdx.x, and is launched with a block for each tile. Make it
-// a persistent grid: as many blocks as this GPU runs at a time, each computing one tile after the
-// other; or one block for each tile where those are fewer.
+// a persistent grid: as many blocks as this GPU runs at a time, each computing several tiles, one
+// after the other; or one block for each tile if there are fewer tiles.
 //
-// The GPU is a T4, but do not write its numbers down: ask the runtime. What decides: C is right,
-// and the number of blocks is min(tiles, places). You will see it next to yours.
+// The GPU is a T4, but do not write its numbers into the code: query the runtime. Checked: C is
+// right, and the number of blocks is min(tiles, places). The verdict shows it next to yours.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

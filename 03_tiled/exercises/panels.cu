@@ -8,30 +8,30 @@
 // check: C shared_store_requests <= 8 * (8 + ceil(16, min(4, ceil(m, 16)))) * ceil(ceil(m, 16) *
 //   ceil(n, 16), 16)
 // stub: C shared_store_requests
-// hint: 16 tiles side by side need one tile row of A and 16 tile columns of B, 17 together. What is
-//   the shape of 16 tiles that needs fewest?
-// hint: Section "An order for L2", and the small table of numbers at the top of parts/order.h. What
-//   is counted is each panel that a wave brings: 8 requests.
+// hint: 16 neighbouring tiles in a row need one tile row of A and 16 tile columns of B, 17
+//   together. Which shape of 16 tiles needs fewest?
+// hint: Section "An order for L2", and the small table of numbers at the top of parts/order.h. Each
+//   tile row or column that a wave fetches is counted: 8 requests.
 // hint: first = number / (4 * tile_cols) * 4; height = smaller(4, tile_rows - first); in_panel =
 //   number - first * tile_cols; row = first + in_panel % height; col = in_panel / height;
 // why: A square of 4 x 4 tiles needs 4 + 4 tile rows and columns, a row of 16 needs 1 + 16. What a
-//   wave of blocks must bring from DRAM follows from the order of the tiles alone, and on a GPU
-//   only L2 sees it: no counter of loads does. That is why shared memory stands in for L2 here. The
-//   last panel is lower if tile_rows is not a multiple of 4, and then its columns are shorter, too.
+//   wave of blocks must fetch from DRAM depends only on the order of the tiles, and on a GPU only
+//   L2 sees it: no counter of loads does. So shared memory plays the part of L2 here. The last
+//   panel is lower if tile_rows is not a multiple of 4, and then its columns are shorter, too.
 //
 // A wave of blocks computes neighbouring numbers at the same time, and L2 lets its blocks share the
 // rows of A and the columns of B that they need. The emulated GPU has no L2. So here one block
 // plays a whole wave of 16 tiles, and shared memory plays L2: each tile row of A and each tile
-// column of B is brought there once in a wave, when a tile wants it for the first time. A and B are
-// at most 256 rows and columns, and k is at most 16.
+// column of B is copied there once in a wave, when a tile needs it for the first time. A has at
+// most 256 rows, B at most 256 columns, and k is at most 16.
 //
-// where_is() says which tile has which number: now row by row, so that a wave of 16 tiles side by
-// side brings 1 tile row of A and 16 tile columns of B. Number the tiles in panels of 4 tile rows
-// instead: down each column of the panel, then the next column, then the next panel.
+// where_is() maps a number to a tile: now row by row, so that a wave of 16 tiles in a row fetches 1
+// tile row of A and 16 tile columns of B. Number the tiles in panels of 4 tile rows instead: down
+// each column of the panel, then the next column, then the next panel.
 //
-// What decides: C is right (each tile has one number), and a wave brings no more than 12 of them
-// where C is at least 4 tiles high. Each costs 8 requests to store it in shared memory: that is
-// counted.
+// Checked: C is right (each tile has one number), and a wave fetches at most 12 tile rows and
+// columns if C is at least 4 tiles high. Each costs 8 requests to store it in shared memory: these
+// are counted.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

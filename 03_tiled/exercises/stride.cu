@@ -8,24 +8,25 @@
 // check: D
 // check: C blocks <= 6
 // stub: R
-// hint: C of 64 x 64 has 4 x 4 tiles, the grid 3 x 2 blocks. Which tiles are computed now? Who
-//   should compute the tile to the right of the last one, and the one below?
-// hint: Section "Step 1: two loops". A block begins with its own tile number and continues in
-//   steps of gridDim. Watch what becomes of the return.
+// hint: C of 64 x 64 has 4 x 4 tiles, the grid 3 x 2 blocks. Which tiles are computed now? Which
+//   block should compute the tile to the right of the last one, and the one below?
+// hint: Section "Step 1: two loops". A block begins with its own tile number and continues in steps
+//   of gridDim. What must happen to the return?
 // hint: for (int tile_row = blockIdx.y; tile_row < tile_rows; tile_row += gridDim.y) for (int
 //   tile_col = blockIdx.x; tile_col < tile_cols; tile_col += gridDim.x) { ... if (row >= m || col
 //   >= n) continue; ... }
-// why: The grid is put down on C again and again like a stamp. The step is the size of the grid,
-//   not 1: with a step of 1 every block would compute all tiles that come after its own. And a
-//   thread that is outside of C in one tile is inside in the next: it skips the tile (continue) and
-//   does not leave (return).
+// why: The grid is placed on C repeatedly, like a stamp. The step is the size of the grid, not 1:
+//   with a step of 1 every block would compute all tiles after its own. And a thread that is
+//   outside of C in one tile may be inside in another: it skips the tile (continue) and does not
+//   leave (return).
 //
 // The kernel is that of chapter 02: each block computes the one tile of 16 x 16 elements that has
-// its number. The grid is 3 x 2 blocks, whatever C is, so of a C of 64 x 64 six tiles of sixteen
-// are done. Leave the grid unchanged, and let a block compute several tiles, one after the other.
+// its number. The grid is 3 x 2 blocks for any C, so only six of the sixteen tiles of a 64 x 64 C
+// are computed. Leave the grid unchanged, and let a block compute several tiles, one after the
+// other.
 //
-// What decides: C is right for all sizes, computed by at most 6 blocks, without a race and with
-// no thread outside.
+// Checked: C is right for all sizes, computed by at most 6 blocks, without a race and with no
+// thread outside.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

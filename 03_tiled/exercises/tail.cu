@@ -11,15 +11,15 @@
 // check: P turns == ceil(blocks, 160)
 // check: P idle_places == ceil(blocks, 160) * 160 - blocks
 // stub: P tiles, P idle_threads, P turns, P idle_places
-// hint: Tiles are whole. In how many pieces of 16 does one cut 257?
+// hint: Tiles are whole. How many pieces of 16 cover 257?
 // hint: Section "Quantisation: who has how many tiles", the paragraph on C of 257 x 257, and the
 //   formula under "Waves again": idle = 1 - tiles / (waves x places).
 // hint: 17 x 17 tiles of 256 threads each, less 257 x 257 elements. 289 tiles on 160 places are two
 //   turns; how many places would two full turns have?
 // why: 256 x 256 takes 256 tiles; one row and one column more take 33 more tiles, 13%, for 0.8%
 //   more elements. The tiles themselves are quantised (7,935 threads hang over the edge), and so
-//   are the waves: 289 tiles fill 160 places once and 129 of them a second time. No choice of a
-//   grid changes either; only other tiles do, or tiles that are cut along k.
+//   are the waves: 289 tiles fill 160 places once and 129 of them a second time. No other grid
+//   changes this; other tiles do, or tiles that are cut along k.
 //
 // Predict, then check. C is 257 x 257, a tile is 16 x 16, each tile is computed by a block of 16 x
 // 16 threads. The GPU is a T4 with 160 places.
@@ -27,10 +27,10 @@
 //   tiles          how many tiles does C have?
 //   idle_threads   how many threads are outside of C, over all tiles?
 //   turns          how many tiles does the busiest place compute?
-//   idle_places    how many places have nothing to do in the last turn?
+//   idle_places    how many places are idle in the last turn?
 //
-// What decides: your numbers follow from the blocks and threads that the emulated GPU counts.
-// Nothing else needs to change.
+// Checked: your numbers follow from the blocks and threads that the emulated GPU counts. Nothing
+// else needs to change.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

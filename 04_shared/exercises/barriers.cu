@@ -7,23 +7,23 @@
 // check: R
 // check: D
 // stub: R, D
-// hint: A word of Bs is stored by one thread and read by 32. When may they read it? And when may it
-//   be overwritten with that of the next slice?
+// hint: A word of Bs is stored by one thread and read by 32. When may they read it? And when may
+//   the next slice overwrite it?
 // hint: Sections "What a missing barrier does" and "The finale", which has this loop. The diagnosis
 //   names two lines, a write and a read: what must be between them?
 // hint: One __syncthreads() after the two stores, before the loop over p; another one after that
 //   loop, before the next turn stores.
-// why: After the first barrier all is stored, after the second all have read it. Without the second
-//   a fast warp stores the next slice while a slow one still multiplies with this one. Both are
-//   where all threads of the block pass, at the edges of C, too. Chapter 05 has the same loop,
-//   and shows how two buffers save one of the two.
+// why: After the first barrier everything is stored, after the second all threads have read it.
+//   Without the second, a fast warp stores the next slice while a slow one still multiplies with
+//   this one. All threads of the block reach both barriers, at the edges of C, too. Chapter 05 has
+//   the same loop, and shows how two buffers save one of the two.
 //
 // The panels of the chapter are as deep as k. Here only 32 columns of A and 32 rows of B are in
-// shared memory at a time, and the loop over slices is in the kernel, with the sum in a
-// register. Any k will do. But no thread waits for another: put the barriers where they belong.
+// shared memory at a time, and the loop over slices is in the kernel, with the sum in a register. k
+// may have any value. But no thread waits for another one: add the barriers.
 //
-// What decides: C is right, and there is no race. A race may leave C right in one run; so it is
-// reported, with both lines and both threads.
+// Checked: C is right, and there is no race. A race may leave C right in one run; it is reported
+// all the same, with both lines and both threads.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

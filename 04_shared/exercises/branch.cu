@@ -8,22 +8,22 @@
 // check: D
 // stub: R, D
 // hint: m = 37: rows 37 to 63 of the second row of blocks do not exist. What do their threads do
-//   here, and which threads need what they should have fetched?
+//   here, and which threads need the words that they should fetch?
 // hint: Section "The code", "No early return". The diagnosis names the threads that do not reach
-//   the barrier, and what they did instead.
+//   the barrier, and what they do instead.
 // hint: Take the whole body out of the if: load_or_zero(..., row < m) for A, load_or_zero(..., col
 //   < n) for B. Only the store keeps if (row < m && col < n).
 // why: __syncthreads() waits for all threads of the block. A thread that left, or is in the other
-//   branch, does not arrive: the result is undefined, and a GPU hangs or continues silently. And
-//   a thread outside of C still has something to do: warp y fetches rows y, y + 32 ... of B for
-//   all threads. So the guards are at the loads and at the store, and never around a barrier.
+//   branch, does not arrive: the result is undefined, and a GPU hangs or continues silently. And a
+//   thread outside of C still has something to do: warp y fetches rows y, y + 32 ... of B for all
+//   threads. So guard the loads and the store, never a barrier.
 //
 // In chapter 02 a thread outside of C had nothing to do. Here the same guard is around the whole
-// kernel, barrier included. For 64 x 64 all is well. For 37 x 41 some threads never reach the
-// barrier, and the rest wait for words that these should have fetched.
+// kernel, barrier included. For 64 x 64 the kernel is right. For 37 x 41 some threads never reach
+// the barrier, and the other threads wait for words that these should fetch.
 //
-// Mend it: every thread must come to the barrier, and only loads and stores are guarded. What
-// decides: C is right, every thread of a block comes to the barrier, and no thread leaves a matrix.
+// Repair it: every thread must reach the barrier, and only loads and stores are guarded. Checked: C
+// is right, every thread of a block reaches the barrier, and no thread leaves a matrix.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

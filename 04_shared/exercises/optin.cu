@@ -8,23 +8,22 @@
 // check: D
 // stub: R, D
 // hint: How many bytes do the panels take at k = 64, and how many at k = 300? How many may a kernel
-//   have that has not asked?
-// hint: Section "The limit", under "When asked". The diagnosis names the launch that was refused,
-//   what it wanted and what it may have.
+//   have by default?
+// hint: Section "The limit", under "When asked". The diagnosis names the rejected launch, the size
+//   it requested and the size it may have.
 // hint: Before the launch: cudaFuncSetAttribute(sgemm, cudaFuncAttributeMaxDynamicSharedMemorySize,
 //   (int)bytes);
-// why: Up to 48 KiB, here k = 192, any kernel may have without asking. Beyond that the launch is
-//   refused unless the kernel has been allowed more, up to what the GPU has (227 KiB on an H200, 64
-//   on a T4). Asking is a call for the kernel, not for the launch: it holds until it is changed.
-//   That is an attribute and not a default because what shared memory gets is taken away from the
-//   L1 cache.
+// why: Every kernel may have up to 48 KiB, here k = 192. A larger launch is rejected unless the
+//   kernel has been allowed more, up to the GPU's limit (227 KiB on an H200, 64 on a T4). The call
+//   sets an attribute of the kernel, not of the launch: it remains until it is changed. It is not
+//   the default because shared memory takes its space from the L1 cache.
 //
-// The panels of this kernel are as deep as k: 256 k bytes of dynamic shared memory, as many as the
-// third number of the launch says. For k = 64 all is well. From k = 193 on the launch is refused,
-// and C is never computed.
+// The panels of this kernel are as deep as k: 256 k bytes of dynamic shared memory, given by the
+// third number of the launch. For k = 64 the launch works. From k = 193 on it is rejected, and C is
+// never computed.
 //
-// Ask for the memory before the launch. What decides: C is right for k up to 300, and no call is
-// refused. Do not change the kernel.
+// Request the memory before the launch. Checked: C is right for k up to 300, and no call fails. Do
+// not change the kernel.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

@@ -13,17 +13,17 @@
 //   draws the store, a row for each 32 banks.
 // hint: With 33 words in a row word As[p][y] is in bank (33 p + y) mod 32 = (p + y) mod 32. One
 //   character, where As is declared.
-// why: 32 lanes that walk down a column of rows of 32 words want one bank, and wait for each other:
-//   32 wavefronts. With rows of 33 the bank moves on by one from row to row. Any odd length does
-//   it; 34 leaves two lanes for each bank. The price is a word in 33, and that rows no longer begin
+// why: 32 lanes that access a column in rows of 32 words use one bank, and wait for each other: 32
+//   wavefronts. With rows of 33 words, the bank changes by one from row to row. Any odd length
+//   works; 34 leaves two lanes for each bank. The cost is one word in 33, and rows no longer begin
 //   at a multiple of 16 bytes.
 //
 // The panel of A is transposed in shared memory: As[p][y]. The 32 lanes of a warp store to 32
 // different rows p of it, all in column y. A row has 32 words, and there are 32 banks: all lanes
-// want the same bank. Make them want different ones, by changing nothing but the length of a row.
+// use the same bank. Make them use different banks, and change only the length of a row.
 //
-// What decides: C stays right, and a store takes one wavefront, where it takes 32 now. You will see
-// the wavefronts of all stores next to the budget, and the banks as a picture.
+// Checked: C stays right, and a store takes one wavefront instead of 32. The verdict shows the
+// wavefronts of all stores next to the budget, and the banks as a picture.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

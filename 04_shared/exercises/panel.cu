@@ -7,25 +7,25 @@
 // check: R
 // check: C global_load_sectors <= ceil(m, 32) * ceil(n, 32) * (20 * k + 400)
 // stub: C global_load_sectors
-// hint: How many threads of the block read A(row, p)? And how many have to fetch it, if one may
-//   read what another has fetched?
+// hint: How many threads of the block read A(row, p)? And how many must fetch it, if one thread may
+//   read what another one has fetched?
 // hint: Section "The code": two loops that fetch, a barrier, one that multiplies. `make 04
 //   ARGS="--step 1 --lines"` shows the sectors of each line.
 // hint: for (int p = x; p < k; p += BN) As[y][p] = load_or_zero(&A[row_major(row, p, lda)], row <
-//   m); the like for Bs with p = y; __syncthreads(); then acc += As[y][p] * Bs[p][x].
+//   m); the same for Bs with p = y; __syncthreads(); then acc += As[y][p] * Bs[p][x].
 // why: A block needs 32 rows of A and 32 columns of B: 64 k words for 1,024 k multiply-adds.
-//   Fetched once they are 8 k sectors, fetched by each warp for itself 160 k. Both loops walk along
-//   memory, so a request is 4 sectors full of useful words. A thread may fetch a word that it does
-//   not use. The barrier is between the two, because 31 of the 32 threads that use a word have not
-//   fetched it.
+//   Fetched once, they are 8 k sectors; fetched by each warp separately, 160 k. Both loops run
+//   along rows in memory, so a request is 4 sectors full of useful words. A thread may fetch a word
+//   that it does not use. The barrier is between fetching and multiplying, because 31 of the 32
+//   threads that use a word have not fetched it.
 //
 // Each of the 1,024 threads of this block fetches its own row of A and column of B from global
 // memory. Let the block fetch its panels, 32 rows of A and 32 columns of B, together and once, into
-// shared memory, and multiply from there. The arrays are there: As for A, Bs for B. k is at most
-// 128.
+// shared memory, and multiply from there. The arrays exist already: As for A, Bs for B. k is at
+// most 128.
 //
-// What decides: C is right, also where the block hangs over the edge, and a block loads no more
-// than 20 k + 400 sectors; now it is about 160 k. You will see both numbers.
+// Checked: C is right, even if the block overhangs the edge, and a block loads at most 20 k + 400
+// sectors; now it loads about 160 k. The verdict shows both numbers.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

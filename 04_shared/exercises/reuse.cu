@@ -17,11 +17,10 @@
 //   16. Question 5 at the end of the chapter asks for more.
 // hint: A word of A is used by the 16 threads of a row. 16 rows of 64 floats are 16 x 8 sectors, 64
 //   rows of 16 floats are 64 x 2. 8 warps, 64 p, As and Bs. A barrier counts once for each warp.
-// why: Half the block's edge is half the reuse: 16 instead of 32, so twice the traffic for each
+// why: Half the block's edge means half the reuse: 16 instead of 32, so twice the traffic for each
 //   multiply-add. A word in shared memory is read just as often as before: two requests for each
-//   multiply-add of a warp, whatever the block's size; shared memory did not make these fewer, and
-//   chapter 05 does. Barriers are counted as Nsight Compute counts them, one for each warp that
-//   comes to it.
+//   multiply-add of a warp, for any block size. Shared memory does not reduce these; chapter 05
+//   does. Barriers are counted as Nsight Compute counts them, one for each warp that reaches it.
 //
 // Predict, then check. 1_panel with blocks of 16 x 16 threads instead of 32 x 32: a block fetches
 // 16 rows of A and 16 columns of B into shared memory, waits, and multiplies. m = n = k = 64, all
@@ -31,9 +30,9 @@
 //   load_sectors    how many sectors does a block load from global memory, of A and B together?
 //   shared_loads    how many load requests does a block make to shared memory? (a request is one
 //                   load of one warp)
-//   barrier_count   how many barriers are counted for a block? (one for each warp that comes to it)
+//   barrier_count   how many barriers are counted for a block? (one for each warp that reaches it)
 //
-// What decides: your numbers are those that the emulated GPU counts. Nothing else needs to change.
+// Checked: your numbers are those that the emulated GPU counts. Nothing else needs to change.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

@@ -13,19 +13,19 @@
 //   the columns of a row, and of the rows for a column.
 // hint: Column y ^ (p % 32) instead of y, wherever As is indexed: once where it is stored, once
 //   where it is read.
-// why: In row p the words are in the order y ^ (p % 32): each has its own place, so nothing is
-//   lost. For one y and 32 neighbouring p the banks are all different, so nothing waits. It is
-//   Swizzle<5,0,5> in CuTe's words. (y + p) % 32 works, too; XOR leaves groups of 2, 4, 8 ...
-//   aligned words together, which wide loads want. A swizzle that both sides use can
-//   be slow, but never wrong.
+// why: In row p the words are in the order y ^ (p % 32): each word has its own place, so nothing is
+//   lost. For one y and 32 neighbouring p the banks are all different, so no lane waits. In CuTe
+//   this is Swizzle<5,0,5>. (y + p) % 32 works, too; XOR keeps groups of 2, 4, 8 ... aligned words
+//   together, which wide loads need. If both sides use the same swizzle, it can be slow, but never
+//   wrong.
 //
 // The same bank conflict as in "One more column": the 32 lanes of a warp store to 32 rows of As,
-// all in column y. But now the panels fill the 48 KiB that a block may have, to the last byte:
-// there is no room for one more column. Leave the arrays unchanged, and change the order of the
-// words within each row of As.
+// all in column y. But now the panels fill all of the 48 KiB that a block may have: there is no
+// room for one more column. Leave the arrays unchanged, and change the order of the words within
+// each row of As.
 //
-// What decides: C is right, and a store takes one wavefront, where it takes 32 now. You will see
-// the wavefronts of all stores next to the budget, and the banks as a picture.
+// Checked: C is right, and a store takes one wavefront instead of 32. The verdict shows the
+// wavefronts of all stores next to the budget, and the banks as a picture.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

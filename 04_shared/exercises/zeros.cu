@@ -10,21 +10,21 @@
 // hint: k = 29, and the loop multiplies 32 columns of A with 32 rows of B. What do the last three
 //   of each hold?
 // hint: Section "The code", under load_or_zero. The diagnosis names a word of As or Bs that nothing
-//   has written; at k = 97 the words are written, and old.
-// hint: Store in every case: As[y][x] = load_or_zero(address, inside), where inside asks for the
-//   row of A and for its column p0 + x < k. The same for Bs.
-// why: A word of shared memory that no thread stores holds what was there before: nothing at all
-//   in the first slice, the words of the slice before in a later one. A zero adds nothing to a sum,
-//   and then the loop needs no condition. It has to stand in As and in Bs: 0 times NaN is NaN. Rows
-//   of A below C and columns of B beyond it would only spoil unused elements, but it is
-//   a zero more, not a condition more.
+//   has written; at k = 97 the words are written, but by the previous slice.
+// hint: Store in every case: As[y][x] = load_or_zero(address, inside), where inside tests the row
+//   of A and its column p0 + x < k. The same for Bs.
+// why: A word of shared memory that no thread stores keeps its old contents: undefined in the first
+//   slice, words of the previous slice later. A zero adds nothing to a sum, so the loop needs no
+//   condition. The zeros must be in As and in Bs, because 0 times NaN is NaN. Rows of A below C and
+//   columns of B beyond it would only spoil unused elements, but zeros there need no extra
+//   condition.
 //
 // The slices are 32 deep, and the loop always multiplies all 32. If a slice hangs over the end
 // of k, or the block over the edge of C, no thread stores, and the words hold what was there
 // before. Let every thread store something that adds nothing.
 //
-// What decides: C is right for every k, no thread leaves a matrix, and no word is read before it
-// was written. You will see the word.
+// Checked: C is right for every k, no thread leaves a matrix, and no word is read before it was
+// written. The verdict names the word.
 
 #include "learn/exercise.h"
 #include "common/device/epilogue.h"

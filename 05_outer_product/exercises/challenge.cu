@@ -11,26 +11,26 @@
 // medal: silver shared_load_wavefronts <= 8 * 8 * ceil(m, 128) * ceil(n, 128) * 8 * ceil(k, 8)
 // medal: gold shared_load_wavefronts <= 12 * 4 * ceil(m, 128) * ceil(n, 128) * 8 * ceil(k, 8)
 // stub: C global_load_sectors
-// hint: How many multiply-adds does a thread get for each float that it takes from shared
-//   memory, and how many of those floats does one wavefront bring?
+// hint: How many multiply-adds does a thread do for each float from shared memory, and how many of
+//   those floats does one wavefront deliver?
 // hint: Steps 3, 4 and 6 of chapter 05, in this order, and their `shared_load_wavefronts` by
 //   `make 05 ARGS="--predict --counters"`.
-// hint: Gold: 4 warps of 64 x 64, a lane 8 x 16: As transposed, two float4s of it and four of
-//   Bs for each p, every two lanes the same ones, so that a request takes two wavefronts.
+// hint: Gold: 4 warps of 64 x 64, a lane 8 x 16: As transposed, two float4s of it and four of Bs
+//   for each p, every two lanes need the same ones, so that a request takes two wavefronts.
 // why: Loads for a multiply-add fall with the thread's tile: (TM + TN) floats for TM * TN
 //   products. 8 x 1 takes 9 wavefronts for 256 multiply-adds of a warp (step 3), 8 x 8 in float4s
 //   8 for 2048 (step 6), 8 x 16 needs 12 for 4096 (step 8's tile): 576, 64 and 48 for each p of
 //   128 x 128. More than 128 sums of a lane leave no registers for anything else.
 //
-// Write a float32 GEMM, any way you like. It must be right for every size, draw no
-// diagnosis, and take no more from global memory than tiles of 64 x 64 do. Then wavefronts of
-// shared memory win medals:
+// Write a float32 GEMM, any way you like. It must be right for every size, cause no diagnosis, and
+// load no more from global memory than tiles of 64 x 64 do. Medals depend on the wavefronts of
+// shared memory:
 //
 //     bronze   fewer than step 3 (8 x 1 sums a thread)
 //     silver   no more than step 6 (8 x 8 sums, warps of 64 x 32, float4s)
 //     gold     three quarters of that
 //
-// The code below is chapter 04's: tiles of 16 x 16. It wins nothing.
+// The code below is chapter 04's: tiles of 16 x 16. It wins no medal.
 
 #include "learn/exercise.h"
 #include "common/device/copy_128.h"

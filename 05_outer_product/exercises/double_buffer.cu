@@ -8,23 +8,22 @@
 // check: D
 // check: C barriers <= 32 * ceil(m, 32) * ceil(n, 32) * (ceil(k, 32) + 1)
 // stub: C barriers
-// hint: What does the second barrier protect? Would it be in danger if the next slice went
-//   elsewhere?
+// hint: What does the second barrier protect? Would it be needed if the next slice went to other
+//   memory?
 // hint: Section 7, "Why one barrier is enough". The counter is barriers, one for each warp: 32
 //   for a block of 1024 threads.
 // hint: As[2][BM][BK], Bs[2][BK][BN]; stage = p0 / BK % 2; store into As[stage] and Bs[stage];
 //   one __syncthreads(); multiply from them.
 // why: After the barrier of a round, all threads have stored this round's slice, so all have
-//   finished the round before. The stage that was used then is filled next, after this
-//   barrier. With a single buffer the same store would hit what a slow warp
-//   still reads. The price is twice the shared memory; half of the barriers are gone, and a warp
-//   may run ahead by a round.
+//   finished the round before. The stage that was used then is filled next, after this barrier.
+//   With a single buffer the same store would overwrite what a slow warp still reads. The cost is
+//   twice the shared memory. The gain: half of the barriers, and a warp may run ahead by a round.
 //
 // The kernel of step 1: a slice of A and B in shared memory, and two barriers for each: one until
 // it is complete, one until no thread needs it any more.
 //
-// Take two pairs of tiles (stages) and alternate: then one barrier for each slice is enough.
-// Remove the other. What decides: C is right, no race, and half of the barriers.
+// Take two pairs of tiles (stages) and alternate: then one barrier for each slice is enough. Remove
+// the other. Checked: C is right, no race, and half of the barriers.
 
 #include "common/device/cuda_check.h"
 #include "common/device/epilogue.h"

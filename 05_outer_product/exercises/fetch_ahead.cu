@@ -14,18 +14,18 @@
 // hint: cp_async_wait_group(STAGES - 2); __syncthreads(); if (ahead < k_tiles) fetch(ahead %
 //   STAGES, ahead ...); cp_async_commit_group();
 // why: Each round adds one group and needs one more, so the number in flight stays: STAGES - 2
-//   after the wait. Past the end of K there is nothing to copy, but an empty group is committed
-//   all the same, or the count would be off in the last rounds. A wait is for a thread's own
-//   copies; the barrier extends it to all threads. After it, the stage of the round before is
-//   free. So the copies start after the barrier.
+//   after the wait. After the end of K there is nothing to copy, but an empty group is still
+//   committed, because otherwise the count would be wrong in the last rounds. A wait covers a
+//   thread's own copies; the barrier extends it to all threads. After the barrier, the stage of the
+//   previous round is free. So the copies start after it.
 //
-// Four stages of shared memory: one is multiplied, three are in flight. cp.async starts a copy
-// and goes on at once; copies between two commits are a group. fetch() starts a thread's part of a
-// tile. The first three tiles are in flight already, a group each.
+// Four stages of shared memory: one is multiplied, three are in flight. cp.async starts a copy, and
+// the thread continues at once; copies between two commits are a group. fetch() starts a thread's
+// part of a tile. The first three tiles are in flight already, a group each.
 //
-// Write the head of a round: wait until tile k_tile has arrived (but not for the tiles after it!),
-// make all threads see it, start the copies of the tile three ahead into the free stage, and
-// commit them. What decides: C is right, and no diagnosis.
+// Write the start of a round: wait until tile k_tile has arrived (but not for the tiles after it!),
+// make all threads see it, start the copies of the tile three ahead into the free stage, and commit
+// them. Checked: C is right, and no diagnosis.
 
 #include "common/device/cuda_check.h"
 #include "common/device/epilogue.h"

@@ -15,20 +15,19 @@
 //   compared with a budget if n is a multiple of 64, and every float4 fits.
 // hint: aligned = ldb % 4 == 0 && n % 4 == 0 && (uintptr_t)B % 16 == 0; in the kernel, if not
 //   aligned: b[e] = load_or_zero(from + e, e < inside) for each e.
-// why: A float4 is one access of 16 bytes, and the hardware takes it at multiples of 16 bytes
-//   only: anything else is not slow, it is an error. Whether all rows of B begin at such an
-//   address is the same for all threads, so the host decides once; the row's length counts too,
-//   or the last float4 of a row would reach beyond it. The fallback costs four times the
-//   requests, and is right.
+// why: A float4 is one access of 16 bytes, and the hardware accepts it only at multiples of 16
+//   bytes: any other address is an error. Whether all rows of B begin at such an address is the
+//   same for all threads, so the host decides once; the row's length counts too, or the last float4
+//   of a row would reach beyond it. The fallback costs four times the requests, and is right.
 //
 // A thread computes four neighbouring elements of a row of C. The four elements of B that it needs
 // for each p are neighbours too, so it loads them as one float4: a quarter of the requests. But the
 // code assumes that this is always possible.
 //
 // A float4 must begin at a multiple of 16 bytes, and must not reach beyond the end of the row.
-//   1. In exercise(): say when all of B can be taken in float4s.
+//   1. In exercise(): compute when all of B can be loaded in float4s.
 //   2. In the kernel: load float by float otherwise; elements outside are 0.
-// What decides: C is right, no diagnosis, and at 64 x 64 B still comes in float4s.
+// Checked: C is right, no diagnosis, and at 64 x 64 B still comes in float4s.
 
 #include <stdint.h>
 

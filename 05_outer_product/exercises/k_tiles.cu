@@ -9,22 +9,21 @@
 // stub: C global_load_sectors
 // hint: All 32 threads of a row of the block need the same row of A. Who could fetch it for all?
 // hint: Section "1 and 2", the code and the two points below it: which barrier is for what, and
-//   what stands in a tile where the matrix has ended? The counter is global_load_sectors.
+//   what does a tile contain after the end of the matrix? The counter is global_load_sectors.
 // hint: for each p0: As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x
 //   < k); the same for Bs; __syncthreads(); acc += As[y][p] * Bs[p][x] for p < BK; __syncthreads();
-// why: Each element of A and B is fetched once for a block and used by 32 threads: a 32nd of the
-//   loads, in whole rows of 32 neighbours. Shared memory holds a slice of K at a time, 8 KiB,
-//   for any k. After the first barrier the slice is complete, after the second no thread
-//   needs it any more. Zeros beyond the edges keep all threads together: a barrier needs
-//   every thread.
+// why: Each element of A and B is fetched once for a block and used by 32 threads: 1/32 of the
+//   loads, in whole rows of 32 neighbours. Shared memory holds a slice of K at a time, 8 KiB, for
+//   any k. After the first barrier the slice is complete, after the second no thread needs it any
+//   more. Zeros beyond the edges keep all threads together: a barrier needs every thread.
 //
 // A block of 32 x 32 threads computes a tile of C, one element a thread. Each thread fetches its
 // row of A and its column of B from global memory by itself, so each element is fetched 32 times.
 //
 // Let the block fetch them together: BK = 32 columns of A and 32 rows of B at a time into shared
-// memory, As and Bs, one element of each by each thread; multiply these; then the next 32.
-// Elements outside are 0. What decides: C is right at every size, and global_load_sectors
-// falls to what tiles need: from 40,960 to about 2,000 at 64 x 64 x 64.
+// memory, As and Bs, one element of each by each thread; multiply these; then the next 32. Elements
+// outside are 0. Checked: C is right at every size, and global_load_sectors falls to what tiles
+// need: from 40,960 to about 2,000 at 64 x 64 x 64.
 
 #include "common/device/cuda_check.h"
 #include "common/device/epilogue.h"

@@ -11,8 +11,7 @@
 // check: P larger == 16 * 8 + 16 + 8
 // stub: P needed, P budget, P blocks, P warps, P larger
 // hint: A register holds one float. What does a thread of step 5 hold between two barriers?
-// hint: Section "Registers: the budget". An SM has 65,536 registers, and a block is there as a
-//   whole or not at all.
+// hint: Section "Registers: the budget". An SM has 65,536 registers, and only whole blocks fit.
 // hint: 64 sums, 8 + 8 fragments, a float4 of A and one of B. 65,536 / (2 * 256) is a whole
 //   number; 65,536 / (256 * 129) is 1.98.
 // why: The sums are what a register tile is for, and they take most of its registers. The rest
@@ -25,18 +24,18 @@
 // thread of step 5 computes 8 x 8 sums from fragments of 8 and 8 floats, and has a float4 of A and
 // one of B in flight from global to shared memory. An SM has 65,536 registers.
 //
-//     needed    registers of a thread for all that: sums, fragments, words in flight
-//     budget    the most registers a thread may have if two blocks are to fit in an SM
-//     blocks    that fit if the compiler takes 129 registers for a thread
-//     warps     at work in an SM then
+//     needed    registers of a thread for all of these: sums, fragments, words in flight
+//     budget    the most registers a thread may have if two blocks must fit in an SM
+//     blocks    that fit if the compiler uses 129 registers per thread
+//     warps     in an SM then
 //     larger    registers for sums and fragments alone, with a tile of 16 x 8 a thread
 //
-// What decides: all five are right.
+// Checked: all five are right.
 
 #include "learn/exercise.h"
 
 //@stub
-// TODO: the right numbers in the place of 0
+// TODO: the right numbers instead of 0
 ANSWER(needed, 0);
 ANSWER(budget, 0);
 ANSWER(blocks, 0);

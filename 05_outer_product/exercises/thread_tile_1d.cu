@@ -13,19 +13,18 @@
 //   multiply-adds". The counter is shared_load_wavefronts.
 // hint: for each p: const float b_frag = Bs[p][col]; then for each i: acc[i] += As[row + i][p] *
 //   b_frag;
-// why: The order of the two loops decides what can be kept. With p outside, the 8 sums are alive
-//   at the same time, in 8 registers, and the element of Bs is fetched once for all 8: 9
-//   loads for 8 multiply-adds where there were 16. It is an outer product, 8 x 1 times 1 x 1. A
-//   compiler that writes out both loops may find it by itself; do not count on it, write what
-//   you mean.
+// why: The order of the two loops determines what can be kept. With p outside, the 8 sums are live
+//   at the same time, in 8 registers, and the element of Bs is fetched once for all 8: 9 loads for
+//   8 multiply-adds where there were 16. It is an outer product, 8 x 1 times 1 x 1. A compiler that
+//   writes out both loops may find it by itself; do not depend on it; write what you mean.
 //
 // The tile of C is 64 x 64, a block has 512 threads: each computes TM = 8 elements, one below the
 // other. The sums are computed one after the other, so each multiply-add takes two loads from
 // shared memory.
 //
 // Compute all eight at once: fetch an element of Bs into a register, and use it for all eight
-// before the next one is needed. What decides: C is right, and shared_load_wavefronts falls from 2
-// for each warp-wide multiply-add to 9 for 8 of them.
+// before the next one is needed. Checked: C is right, and shared_load_wavefronts falls from 2 for
+// each warp-wide multiply-add to 9 for 8 of them.
 
 #include "05_outer_product/parts/fetch.h"
 #include "05_outer_product/parts/grid.h"

@@ -12,17 +12,17 @@
 //   shared_load_requests.
 // hint: for each p: a_frag[i] = As[row + i][p] for 8 i; b_frag[j] = Bs[p][col + j] for 8 j; then
 //   acc[i][j] += a_frag[i] * b_frag[j] for all 64.
-// why: 16 loads serve 64 multiply-adds: a quarter each, where it was two. What a tile reads are
-//   its sides, what it computes is its area; the limit is the memory that holds the sums, here
-//   64 of a thread's 255 registers. The requests fall by 8; the wavefronts fall less, for lanes
-//   that own 8 neighbouring columns meet in four banks. That is for the exercise warp_tile.
+// why: 16 loads serve 64 multiply-adds: a quarter each, where it was two. What a tile reads are its
+//   sides, what it computes is its area; the limit is the memory that holds the sums, here 64 of a
+//   thread's 255 registers. The requests fall by 8; the wavefronts fall less, because lanes that
+//   own 8 neighbouring columns share four banks. The exercise warp_tile cures this.
 //
 // 256 threads own a tile of 128 x 128 of C, TM x TN = 8 x 8 elements each. The code computes one
 // sum after the other: two loads from shared memory for each multiply-add.
 //
 // For each p take 8 elements of a column of As and 8 of a row of Bs into registers, a_frag and
-// b_frag, and multiply each with each. What decides: C is right, and shared_load_requests falls
-// from 128 to 16 for each p and warp.
+// b_frag, and multiply each with each. Checked: C is right, and shared_load_requests falls from 128
+// to 16 for each p and warp.
 
 #include "05_outer_product/parts/fetch.h"
 #include "05_outer_product/parts/grid.h"

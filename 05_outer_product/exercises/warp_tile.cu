@@ -14,11 +14,11 @@
 // hint: warp = t / 32, lane = t % 32; the warp's tile begins at (warp / 4 * 64, warp % 4 * 32);
 //   lane_row = (lane / 2 & 1) | (lane / 4 & 6), lane_col = (lane & 1) | (lane / 2 & 2), four
 //   elements each; GROUP_M = 32, GROUP_N = 16.
-// why: Three ideas, each about lanes and none about arithmetic. A squarer warp tile reads less:
-//   64 + 32 numbers, not 16 + 128. Groups of 4 x 4, half a warp tile apart, make the float4s of
-//   neighbouring lanes contiguous, so that no bank is skipped. And in a zigzag two of
-//   four lanes need the same float4 of As and two the same of Bs, so half a warp is served at
-//   once. 8 passes for 64 FFMA: now the multiply-adds bind.
+// why: Three ideas, each about lanes and none about arithmetic. A squarer warp tile reads less: 64
+//   + 32 numbers, not 16 + 128. Groups of 4 x 4, half a warp tile apart, make the float4s of
+//   neighbouring lanes contiguous, so that no bank is skipped. And in a zigzag two of four lanes
+//   need the same float4 of As and two the same of Bs, so half a warp is served at once. 8 passes
+//   for 64 FFMA: now the multiply-adds are the limit.
 //
 // 256 threads own 128 x 128 elements of C, 8 x 8 each, in four groups of 4 x 4. At present the
 // groups of a thread are neighbours, and a warp owns a strip of 16 x 128: to read As and Bs takes
@@ -26,8 +26,8 @@
 //
 // Choose which elements a thread computes: row and col of its first group, and GROUP_M and GROUP_N,
 // how far its second group is below and to the right of the first. Each element of the tile must
-// belong to exactly one thread. What decides: C is right, and shared_load_wavefronts falls from 20
-// for each p and warp to 8.
+// belong to exactly one thread. Checked: C is right, and shared_load_wavefronts falls from 20 for
+// each p and warp to 8.
 
 #include "05_outer_product/parts/vector4.h"
 #include "common/device/index.h"

@@ -10,9 +10,9 @@
 // hint: Write down the offsets that the layout reaches. Which ones are between the first two?
 // hint: "Complement": first the copies before each leaf, then those beyond the last one.
 // hint: beyond: 2 copies of 1 before 2:2; that covers 4; 2 copies of 4 before 3:8; that covers 24.
-// why: The complement holds copies: where must the layout be put down again, so that all copies
+// why: The complement describes copies: where must the layout be repeated, so that all copies
 //   together reach each offset once? Where c offsets are covered and the next leaf has stride d,
-//   there is room for d / c copies; at the end for M / c. So a division finds its tiles.
+//   there is room for d / c copies; at the end for M / c. A division finds its tiles in this way.
 //
 // For each layout A and each M, write the layout whose offsets, added to those of A, give each
 // number from 0 to M - 1 once; the smallest offsets first.
@@ -21,7 +21,7 @@
 //     between   A = (2,4):(1,8) in 32        the first two columns of a row-major 4 x 8
 //     beyond    A = (2,3):(2,8) in 48
 //
-// What decides: size and offsets. Guess first; this prints the steps for any layout:
+// Checked: size and offsets. Guess first; this prints the steps for any layout:
 //
 //     make 06 ARGS="complement 4:2 24 --explain"
 

@@ -10,19 +10,19 @@
 // hint: B returns one number. Which row and column of A is that, rows running fastest?
 // hint: "Composition": R has the shape of B; a mode of B may need two strides of A.
 // hint: dealt: 8:2 takes 0 2 of a column, then the next column: 2 steps of 2 rows, then 4 columns.
-// why: R(c) = A(B(c)): B chooses the element by its number, column by column, and A gives its
-//   place. So a view of a matrix (every second column, the transpose, the share of a thread) is a
+// why: R(c) = A(B(c)): B selects the element by its number, column by column, and A returns its
+//   offset. So a view of a matrix (every second column, the transpose, the part of a thread) is a
 //   composition with a suitable B. A mode of B that enters the next mode of A splits in two.
 //
 // A is a row-major matrix, 4 x 8 with ld 10: (4,8):(10,1). As a function of one number it counts
 // column by column: number 1 is row 1 of column 0, number 4 row 0 of column 1. Compose it with
-// three B, each of which takes some of its elements in some order:
+// three B, each of which selects some of its elements in some order:
 //
 //     every_second = A o (4,4):(1,8)    every second column
 //     transposed   = A o (8,4):(4,1)    8 x 4: columns become rows
-//     dealt        = A o (8,2):(2,1)    the first 16 elements, dealt out to two like cards
+//     dealt        = A o (8,2):(2,1)    the first 16 elements, dealt to two threads like cards
 //
-// What decides: each coordinate of the result gets the offset that A(B(c)) has.
+// Checked: each coordinate c of the result has the offset A(B(c)).
 
 #include "learn/exercise.h"
 

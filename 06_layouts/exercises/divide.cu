@@ -10,18 +10,18 @@
 // hint: Mode 0 is one tile, as the tiler picks it. Where does the second tile begin? And the last?
 // hint: "Division": A o (B, complement of B). Which offsets does the complement of 4:4 in 32 have?
 // hint: tiles: inside (4,8):(32,1); the next tile down is 4 rows on, the next right 8 columns.
-// why: A division is one composition, A o (B, complement of B): mode 0 walks in a tile, mode 1
-//   from tile to tile. The tile may consist of pieces: 4:4 takes every fourth element, and the
-//   next tile begins one further. What does not come out even is rounded up, and a kernel must
-//   guard the end.
+// why: A division is one composition, A o (B, complement of B): mode 0 runs within a tile, mode 1
+//   from tile to tile. The tile may consist of pieces: 4:4 takes every fourth element, and the next
+//   tile begins one further. A remainder is rounded up to a whole tile, and a kernel must guard the
+//   end.
 //
-// Divide. Mode 0 of the result is a tile, mode 1 says where the tiles begin.
+// Divide. Mode 0 of the result is a tile, mode 1 contains the beginnings of the tiles.
 //
 //     every_fourth   32:1 by 4:4: a tile is every fourth element, four of them
 //     tiles          zipped_divide of a row-major 16 x 32 by <4,8>: ((4,8),(tiles down, across))
 //     overhang       22:1 by 8:1: a vector of 22 in pieces of 8
 //
-// What decides: each (element, tile) gets the right offset. The lesson's example as a picture:
+// Checked: each (element, tile) gets the right offset. The lesson's example as a picture:
 //
 //     make 06 ARGS="show logical_divide 24:1 4:2"
 

@@ -11,17 +11,17 @@
 // hint: "Hierarchy": rows are (inner, outer): inner i % 4, outer i / 4. One stride for each.
 // hint: Strides: 8 for the row in the tile, 1 for the column, 64 for a tile down, 32 for one
 //   across.
-// why: ((4,4),(8,2)):((8,64),(1,32)) says it all: each leaf of the shape is a % or a /, each
-//   stride a factor. That is what literal_offset() of common/device/layout_device.h does with a
-//   literal; in a kernel the compiler turns % and / by powers of two into masks and shifts.
+// why: ((4,4),(8,2)):((8,64),(1,32)) is the whole answer: each leaf of the shape is a % or a /, and
+//   each stride is a factor. literal_offset() of common/device/layout_device.h computes the same
+//   from a literal; in a kernel the compiler turns % and / by powers of two into masks and shifts.
 //
 // A matrix of 16 x 16 is stored in tiles of 4 x 8. A tile is row-major, without gaps: 32 elements.
 // The tiles follow each other along a row first: two of them, then the two below.
 //
-// Write the offset of element (i, j), 0 <= i, j < 16, in the language C.
+// Write the offset of element (i, j), 0 <= i, j < 16, as a C expression.
 //
-// What decides: the right offset for all 256 elements. Write the layout down first; its numbers are
-// those that you need.
+// Checked: the right offset for all 256 elements. Write the layout down first; you need its
+// numbers.
 
 #include "learn/exercise.h"
 

@@ -9,11 +9,12 @@
 // stub: L row_major, L col_major, L tiled
 // hint: How far is it in memory to the next row? To the next column? Those two are the strides.
 // hint: "Hierarchy": rows are (inner, outer), columns too. Count elements, not tiles.
-// hint: A tile has 12 elements; the next one down is 12 away, the next to the right two tiles: 24.
+// hint: A tile has 12 elements; the next one down is 12 further, the next to the right two tiles:
+//   24.
 // why: A stride is the distance in memory to the next coordinate of its mode, always counted in
-//   elements. The shape says how many there are, and never where they are: ld appears among the
-//   strides only. In a tiled matrix a mode has two distances, one inside of a tile and one from
-//   tile to tile, so it has two strides.
+//   elements. The shape is the number of coordinates, never a distance: ld appears only in the
+//   strides. In a tiled matrix a mode has two distances, one inside of a tile and one from tile to
+//   tile, so it has two strides.
 //
 // Three matrices, as layouts shape:stride. Mode 0 counts rows, mode 1 columns.
 //
@@ -22,7 +23,7 @@
 //     tiled       8 x 12, stored in tiles of 4 x 3. Each tile is row-major and without gaps; the
 //                 tiles follow each other down the rows first: 2 of them, then the next column
 //
-// What decides: each coordinate gets the right offset. This draws a layout:
+// Checked: each coordinate gets the right offset. This draws a layout:
 //
 //     make 06 ARGS="show '(2,4):(1,2)'"
 

@@ -10,21 +10,21 @@
 // hint: One request is the same value v of all 32 lanes. Which columns should those be?
 // hint: "local_partition" in "Three ways to cut", and global_load_sectors: 4 or 5 for each
 //   request.
-// hint: Neighbouring lanes get neighbouring columns; a lane's next value is 32 further on.
+// hint: Neighbouring lanes get neighbouring columns; a lane's next value is 32 further.
 // why: A request is what all lanes load at once, so the thread mode of the layout must have stride
-//   1, and the values wait a whole warp further on: (32,4):(1,32) is the raked deal,
-//   local_partition; (32,4):(4,1) the blocked one, local_tile. The sum is the same. The blocked
-//   one would be right with one float4 for each lane, which needs rows that begin at multiples of
-//   16 bytes.
+//   1, and a lane's next value is a whole warp further: (32,4):(1,32) is the raked distribution,
+//   local_partition; (32,4):(4,1) is the blocked one, local_tile. The sum is the same. The blocked
+//   one would suit one float4 for each lane, which needs rows that begin at multiples of 16 bytes.
 //
-// A warp adds up a row of A: 128 elements at a time, 4 for each lane, as the thread-value layout
-// columns() says: from lane and value to the column. It gives each lane four neighbours. The
-// sums are right, but the 32 lanes of a load touch 16 sectors where 4 would do.
+// A warp adds up a row of A: 128 elements at a time, 4 for each lane, by the thread-value layout
+// columns(), from lane and value to the column. It gives each lane four neighbours. The sums are
+// right, but the 32 lanes of a load touch 16 sectors although 4 would be enough.
 //
-// Change the layout so that a load touches as few sectors as can be. The rest of the kernel stays.
+// Change the layout so that a load touches as few sectors as possible. The rest of the kernel does
+// not change.
 //
-// What decides: the sums, and global_load_sectors: at most 6 for each 32 elements of a row (a row
-// may begin in the middle of a sector).
+// Checked: the sums, and global_load_sectors: at most 6 for each 32 elements of a row (a row may
+// begin in the middle of a sector).
 
 #include "learn/exercise.h"
 

@@ -12,21 +12,21 @@
 // hint: "Swizzles and banks", then shared_load_wavefronts: it should be one for each request.
 // hint: offset = 128 row + column: bits 7 to 11 are the row, bits 0 to 4 the bank. Xor these into
 //   those.
-// why: A row has 128 floats, four times all banks, so a column stands in one bank. The row's five
-//   bits begin at bit 7; xored into bits 0 to 4, they send row r to bank "column xor r": 32 rows,
-//   32 banks. In a row only places change, so storing the tile stays free of conflicts, and not a
-//   byte is lost. Bits too far up or down are the same for several lanes: those meet in a bank
-//   still.
+// why: A row has 128 floats, four times all banks, so a column is in one bank. The row's five bits
+//   begin at bit 7; xored into bits 0 to 4, they send row r to bank "column xor r": 32 rows, 32
+//   banks. Within a row only the order changes, so storing the tile stays free of conflicts, and no
+//   memory is lost. Higher or lower bits would be equal in several lanes, and these would still
+//   share a bank.
 //
-// The kernel transposes. A block takes a tile of 32 x 128 floats into shared memory, row by row,
-// and takes it out column by column. A column stands in one bank: 32 wavefronts for each load.
+// The kernel transposes. A block copies a tile of 32 x 128 floats into shared memory, row by row,
+// and reads it column by column. A column is in one bank: 32 wavefronts for each load.
 //
 // Choose a swizzle Sw<bits,base,shift> so that a column is in 32 different banks: `bits` bits of
 // the offset, from bit base + shift up, are xored into those from bit `base` up. Offsets count
 // floats, and a bank is one float wide.
 //
-// What decides: the result, and shared_load_wavefronts: one for each load, where now it is up
-// to 32. On paper first; this counts for any swizzle:
+// Checked: the result, and shared_load_wavefronts: one for each load, where the stub has up to 32.
+// On paper first; this counts for any swizzle:
 //
 //     make 06 ARGS="banks '(32,128):(128,1)' --swizzle 3,2,3"
 

@@ -12,10 +12,11 @@
 // hint: "Thread-value layouts": element numbers count column by column; memory is another layout.
 // hint: tv: next thread, 4 columns = 32; every fourth thread, next row = 1; next value, 8.
 // why: The TV layout answers "what does thread t have?" in coordinates of the tile. Composed with
-//   the tile in memory it answers "where?": four values side by side, so one load of 16 bytes, and
-//   only there do 20 and padding come in. Its inverse answers "whose is it?", as pictures do.
+//   the tile in memory it answers "where?": four contiguous values, so one load of 16 bytes; only
+//   there do the 20 and the padding appear. Its inverse answers "which thread has it?", as pictures
+//   do.
 //
-// A warp takes a tile of 8 x 16 floats, one float4 for each lane: lane t has four neighbours of row
+// A warp loads a tile of 8 x 16 floats, one float4 for each lane: lane t has four neighbours of row
 // t / 4, from column 4 (t % 4) on. In memory the tile has padded rows, (8,16):(20,1), but elements
 // are counted column by column: element (m,n) is number m + 8 n.
 //
@@ -23,7 +24,7 @@
 //     in_memory   (lane, value) -> offset in the tile, that is the tile o tv
 //     owner       (m, n) -> lane + 32 value            the inverse: which lane has it?
 //
-// What decides: the right number for each of the 128. This draws the owners of any TV layout:
+// Checked: the right number for each of the 128. This draws the owners of any TV layout:
 //
 //     make 06 ARGS="tv '((2,4),(2,2)):((8,1),(4,16))' --tensor '(4,8):(8,1)'"
 
