@@ -12,7 +12,7 @@
 
 #include "../device/index.h"
 #include "../base/parallel.h"
-#include "random.h"
+#include "../base/random.h"
 
 enum {
     TILE_M = 4, // the tile of sums: rows, and columns (one vector)
