@@ -45,7 +45,7 @@ challenge: $(LEARN_NEEDS) ## a GEMM of your own, with medals: grade my/05_challe
 hint: $(LEARN_NEEDS) ## one hint more: make hint EX=04_pad
 	$(Q)$(run-learn) hint '$(EX)'
 
-solution: $(LEARN_NEEDS) ## why it works, your file beside the solution: make solution EX=04_pad [FORCE=1]
+solution: $(LEARN_NEEDS) ## why it works, your file next to the solution: make solution EX=04_pad [FORCE=1]
 	$(Q)$(run-learn) solution '$(EX)' $(if $(FORCE),--force)
 
 check-all: $(LEARN_NEEDS) ## grade all that was begun: FORMAT=text|json|gradescope|junit SEED=7

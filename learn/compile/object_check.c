@@ -183,8 +183,8 @@ static bool may_call(const char *name, bool on_cpu, char *why, size_t size)
         return true;
     if (is_listed(name, of_libraries))
         snprintf(why, size,
-                 "the file calls %.60s(): a library does the work, and the exercise asks "
-                 "for code of yours",
+                 "the file calls %.60s(): a library does the work, but the exercise "
+                 "needs your own code",
                  name);
     else if (strncmp(name, "cuda", 4) == 0)
         snprintf(why, size,
@@ -193,8 +193,8 @@ static bool may_call(const char *name, bool on_cpu, char *why, size_t size)
                  name);
     else if (strncmp(name, "emu_", 4) == 0)
         snprintf(why, size,
-                 "the file calls %.60s(), which controls the emulated GPU: that is for "
-                 "the grader alone",
+                 "the file calls %.60s(), which controls the emulated GPU: only the "
+                 "grader may do that",
                  name);
     else
         snprintf(why, size,

@@ -194,10 +194,9 @@ static bool check_threads(struct attempt *a, struct failure *why)
     if (built.messages) {
         const bool unknown = strstr(built.messages, "GOMP_") != NULL; // child/openmp.c
         free(built.messages);
-        return fail(why, unknown
-                             ? "of OpenMP check T knows parallel, for (schedule static), barrier, "
-                               "single, critical and atomic: this file uses something else"
-                             : "gcc cannot link its thread sanitizer (libtsan)");
+        return fail(why, unknown ? "check T supports OpenMP's parallel, for (schedule static), "
+                                   "barrier, single, critical and atomic: this file uses more"
+                                 : "gcc cannot link its thread sanitizer (libtsan)");
     }
     if (!run_jobs(a, built.program, 0, &r, why))
         return false;

@@ -217,7 +217,7 @@ static bool computed_on_device(const struct trial *t, const struct exercise *e,
                fail(wrong, "no kernel has written all of C");
     if (o->copied > A_FEW_BYTES)
         return fail(wrong,
-                    "exercise() copied %lld bytes to the host: the product belongs into kernels",
+                    "exercise() copied %lld bytes to the host: compute the product in kernels",
                     o->copied);
     return o->stored == elements ||
            fail(wrong, "kernels stored only %lld of the %lld elements of C", o->stored, elements);
@@ -253,9 +253,9 @@ bool trial_judge(struct trial *t, const struct exercise *e, const struct outcome
     for (int i = 0; i < t->C.rows - !t->whole_rows; i++)
         for (int j = t->C.cols; j < t->C.ld; j++)
             if (!is_untouched(t, i, j))
-                return fail(wrong, "the gap behind row %d of C was written: column %d, ldc %d", i,
-                            j, t->C.ld);
+                return fail(wrong, "the gap after row %d of C was written: column %d, ldc %d", i, j,
+                            t->C.ld);
     if (o->behind)
-        return fail(wrong, "memory behind the end of C was written");
+        return fail(wrong, "memory after the end of C was written");
     return computed_on_device(t, e, o, wrong);
 }

@@ -41,11 +41,11 @@ static void cause(const struct grade *g, const char *name, int job, char *text, 
     char digits[32];
     text[0] = '\0';
     if (strcmp(name, "shared_load_wavefronts") == 0 && c->shared_load_requests > 0)
-        snprintf(text, size, ": %.1f for each load, %s of them as lanes meet in one bank",
+        snprintf(text, size, ": %.1f for each load, %s of them because of bank conflicts",
                  wavefronts / (double)c->shared_load_requests,
                  text_grouped(c->shared_load_conflicts, digits));
     else if (strcmp(name, "shared_store_wavefronts") == 0 && c->shared_store_requests > 0)
-        snprintf(text, size, ": %.1f for each store, %s of them as lanes meet in one bank",
+        snprintf(text, size, ": %.1f for each store, %s of them because of bank conflicts",
                  stores / (double)c->shared_store_requests,
                  text_grouped(c->shared_store_conflicts, digits));
     else if (strcmp(name, "global_load_sectors") == 0 && c->global_load_requests > 0)
@@ -88,7 +88,7 @@ static void say_diagnoses(const struct grade *g, int check, char *text, size_t s
         found += g->outcome[j].found;
     }
     if (found == 0 && g->failed >> check & 1)
-        snprintf(text, size, "a call or a launch was refused");
+        snprintf(text, size, "a call or a launch failed");
     else if (found == 0)
         snprintf(text, size, "no diagnosis");
     else if (g->names_cause)
@@ -116,13 +116,13 @@ static void say_rule(const struct grade *g, int check, char *text, size_t size)
     if (g->ruled[check].text.text[0]) {
         snprintf(text, size, "%s: %s", name, g->ruled[check].text.text);
     } else if (!at->how[0]) {
-        snprintf(text, size, "%s: not counted, as no kernel came to its end", name);
+        snprintf(text, size, "%s: not counted, because no kernel finished", name);
     } else if (c->kind == 'P' && !at->holds && at->left < 0) {
         snprintf(text, size, "your answer \"%s\" is not given yet", name);
     } else if (c->kind == 'P' && !at->holds) {
-        snprintf(text, size, "your answer \"%s\" is %s: something else is counted", name, yours);
+        snprintf(text, size, "your answer \"%s\" is %s: the count is different", name, yours);
     } else if (c->kind == 'P') {
-        snprintf(text, size, "your answer \"%s\" is %s: that is what is counted", name, yours);
+        snprintf(text, size, "your answer \"%s\" is %s: this is the count", name, yours);
     } else {
         cause(g, name_of(c), g->ruled[check].job, why, sizeof why);
         const char *word = at->how[0] == '<' ? "at most " : at->how[0] == '>' ? "at least " : "";

@@ -63,7 +63,7 @@ bool check_own(const struct exercise *e, bool *passed, FILE *out, struct failure
     *passed = whole || (!g.messages && g.failed == 0);
     if (whole)
         fprintf(out,
-                "passed. Why it works, and your file beside the solution: make solution EX=%s\n",
+                "passed. Why it works, and your file next to the solution: make solution EX=%s\n",
                 e->id);
     else
         fprintf(out, "%s, seed %" PRIu64 "; lesson: %s\n", path, seed, e->lesson);

@@ -193,7 +193,7 @@ static void loop(struct watching *w)
         case 'r': grade(w); break;
         case 'a':
             clear_screen();
-            printf("%s/ as it is now, with new data:\n", own_folder());
+            printf("%s/ in its current state, with new data:\n", own_folder());
             fflush(stdout);
             command_check_all(w->catalogue, "text");
             show_keys(w);

@@ -136,7 +136,7 @@ static bool run(const char *program, const struct order *order, struct job *jobs
     } else if (!understood) {
         r->whole = false;
         snprintf(r->ended, sizeof r->ended,
-                 "the report of the run was written to by somebody else: it does not count");
+                 "another process wrote to the report of the run: it does not count");
         memset(r->has_outcome, 0, sizeof r->has_outcome);
         memset(r->has_result, 0, sizeof r->has_result);
     } else if (!r->whole) {

@@ -80,7 +80,7 @@ static bool read_gaps(struct exercise *e, char *value, struct failure *why)
         struct gaps *g = &e->gaps[e->gaps_count++];
         if (e->gaps_count > MAX_SIZES || sscanf(part, "%d %d %d", &g->a, &g->b, &g->c) != 3 ||
             g->a < 0 || g->b < 0 || g->c < 0)
-            return fail(why, "gaps: elements behind the rows of A, B and C, as in 0 0 0; 3 5 2");
+            return fail(why, "gaps: elements after the rows of A, B and C, as in 0 0 0; 3 5 2");
     }
     return e->gaps_count > 0 || fail(why, "gaps: none");
 }
