@@ -27,7 +27,7 @@
 struct segment {
     struct gemm_operand A, B; // of the segment's product
     int row, col;             // where its tile of C begins
-    int k_tiles;              // of the product, along K; at least 1, of zeros if k is 0
+    int k_tiles;              // of the product, along K; if k is 0: one, all zeros
     int begin, end;           // the k-tiles of this segment
     int product;              // its number in a batch or group
 };
