@@ -11,8 +11,8 @@
 // check: P load_requests == global_load_requests
 // stub: P load_sectors, P store_sectors, P load_requests
 // hint: Which 32 elements of C does one warp own if a row of threads in the block is 32 long?
-// hint: Section "The words": which threads are a warp. Then the table of section "Predict", with 1
-//   row and 32 columns.
+// hint: Section "The machine": which threads form a warp. Then the table of section "Predict", with
+//   1 row and 32 columns.
 // hint: One row of A: one element, one sector. 32 neighbours of a row of B: 128 bytes. The number
 //   of requests does not depend on the addresses: there are two for each warp and each p.
 // why: 1 + 4 = 5 sectors for each p, where 2 x 16 takes 2 + 2 = 4: what is fetched depends on the

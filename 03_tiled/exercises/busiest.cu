@@ -9,8 +9,8 @@
 // stub: P two_strides, P one_stride
 // hint: How many tiles has C, down and to the right? Block (0, 0) begins with tile (0, 0): which
 //   comes next, and how many more follow?
-// hint: Section "Quantisation: who has how many tiles": the table counts the turns of the longest
-//   block, 32 to the right times 2 down.
+// hint: Section "Quantisation: how many tiles each block has": the table counts the turns of the
+//   longest block, 32 to the right times 2 down.
 // hint: 25 x 25 tiles. Two strides: ceil(25 / 8) to the right times ceil(25 / 6) down. One stride:
 //   ceil(625 / 48).
 // why: 625 tiles on 48 blocks are 13.02 each. One stride rounds up once: 14. Two strides round up

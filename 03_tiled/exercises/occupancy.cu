@@ -10,7 +10,7 @@
 // stub: C blocks
 // hint: How many places has a T4, and how can a program find out on which GPU it runs?
 //   What must the kernel do if there are fewer blocks than tiles?
-// hint: Section "Step 2: ask the GPU": SMs times blocks per SM, but not more than tiles.
+// hint: Section "Step 2: query the GPU": SMs times blocks per SM, but not more than tiles.
 //   show/places.cu does this. The counter is blocks.
 // hint: cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
 //   cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sgemm, TILE * TILE, 0); places = sms *

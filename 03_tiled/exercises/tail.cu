@@ -12,8 +12,8 @@
 // check: P idle_places == ceil(blocks, 160) * 160 - blocks
 // stub: P tiles, P idle_threads, P turns, P idle_places
 // hint: Tiles are whole. How many pieces of 16 cover 257?
-// hint: Section "Quantisation: who has how many tiles", the paragraph on C of 257 x 257, and the
-//   formula under "Waves again": idle = 1 - tiles / (waves x places).
+// hint: Section "Quantisation: how many tiles each block has", the paragraph on C of 257 x 257, and
+//   the formula under "Waves again": idle = 1 - tiles / (waves x places).
 // hint: 17 x 17 tiles of 256 threads each, less 257 x 257 elements. 289 tiles on 160 places are two
 //   turns; how many places would two full turns have?
 // why: 256 x 256 takes 256 tiles; one row and one column more take 33 more tiles, 13%, for 0.8%

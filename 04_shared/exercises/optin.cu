@@ -9,8 +9,8 @@
 // stub: R, D
 // hint: How many bytes do the panels take at k = 64, and how many at k = 300? How many may a kernel
 //   have by default?
-// hint: Section "The limit", under "When asked". The diagnosis names the rejected launch, the size
-//   it requested and the size it may have.
+// hint: Section "The limit", the table and "On request". The diagnosis names the rejected launch,
+//   the size it requested and the size it may have.
 // hint: Before the launch: cudaFuncSetAttribute(sgemm, cudaFuncAttributeMaxDynamicSharedMemorySize,
 //   (int)bytes);
 // why: Every kernel may have up to 48 KiB, here k = 192. A larger launch is rejected unless the

@@ -16,7 +16,7 @@
 // why: The order of the two loops determines what can be kept. With p outside, the 8 sums are live
 //   at the same time, in 8 registers, and the element of Bs is fetched once for all 8: 9 loads for
 //   8 multiply-adds where there were 16. It is an outer product, 8 x 1 times 1 x 1. A compiler that
-//   writes out both loops may find it by itself; do not depend on it; write what you mean.
+//   writes out both loops may find it by itself; do not depend on that, and write what you mean.
 //
 // The tile of C is 64 x 64, a block has 512 threads: each computes TM = 8 elements, one below the
 // other. The sums are computed one after the other, so each multiply-add takes two loads from

@@ -24,9 +24,8 @@
 //
 //     bf16_stops      the last sum in bf16
 //     f16_stops       the last sum in f16
-//     product_bound   a and b are float32 numbers rounded to bf16. The relative error of their
-//     product
-//                     is at most about 2^-x: x
+//     product_bound   a and b are float32 numbers rounded to bf16. The relative error of a b is
+//                     at most about 2^-x: x
 //
 // Checked: the kernels run, and the emulated GPU counts each addition that changed the sum. The
 // third answer is arithmetic.
