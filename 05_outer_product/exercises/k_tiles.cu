@@ -7,7 +7,8 @@
 // check: R
 // check: C global_load_sectors <= 5.5 * (m * ceil(k, 32) + (k + 1) * ceil(m, 32) + m) * ceil(n, 32)
 // stub: C global_load_sectors
-// hint: All 32 threads of a row of the block need the same row of A. Which thread could fetch it for all?
+// hint: All 32 threads of a row of the block need the same row of A. Which thread could
+//   fetch it for all?
 // hint: Section "1 and 2", the code and the two points below it: which barrier is for what, and
 //   what does a tile contain after the end of the matrix? The counter is global_load_sectors.
 // hint: for each p0: As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x

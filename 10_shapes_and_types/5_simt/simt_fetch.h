@@ -7,14 +7,12 @@
 // operand (rows of A, columns of B) at one word of K. So the outer product reads neighbours. The
 // copy depends on how the operand is stored in memory:
 //
-//     along K          (A as m x k, B as n x k)   a vector of one line; each of its words goes to
-//     its
-//                                                 own row: a transpose
+//     along K          (A as m x k, B as n x k)   a vector of one line; each of its words goes
+//                                                 to its own row: a transpose
 //     along the lines  (A as k x m, B as k x n)   a vector, unchanged
 //     along the lines, s8                         4 k of 4 lines: memory has 4 words of
-//     neighbouring
-//                                                 lines, the tile needs words of neighbouring k: a
-//                                                 transpose of 4 x 4 bytes, in registers
+//                                                 neighbouring lines, the tile needs words of
+//                                                 neighbouring k: 4 x 4 bytes are transposed
 //
 // A tile may store each word twice, in neighbouring places (f16, simt.h).
 #ifndef SHAPES_SIMT_FETCH_H

@@ -3,8 +3,7 @@
 // mma_traits.h: what each mma.sync instruction of ptx.h multiplies, and which thread holds which
 // element. For kernels and for host code.
 //
-//     D = A B + C      A is M x K, B is K x N, C and D are M x N, spread over the 32 lanes of a
-//     warp
+//     D = A B + C      A is M x K, B is K x N, C and D are M x N, spread over the lanes of a warp
 //
 // A thread-value layout maps (thread, value) to an element of the operand, counted in column-major
 // order: m + k*M in A, n + k*N in B (that is, B seen as N x K), m + n*M in C. A thread's values are

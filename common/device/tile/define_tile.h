@@ -14,8 +14,7 @@
 //                   values begin with as many neighbours as one access takes
 //     TILE_THREAD_COLS  and how many of a thread's values, the first ones, are in one row
 //     TILE_RUN      the most elements in one access, if 16 bytes hold more: the number of
-//     neighbours
-//                   TILE_LAYOUT's values begin with
+//                   neighbours that TILE_LAYOUT's values begin with
 //     TILE_SWIZZLE  three numbers "bits, base, shift" for the shared tile: Sw<bits,base,shift>
 //     TILE_TMA      if defined: the copy engine loads the shared tile, and wgmma reads it
 //                   (define_tile_tma.h)
