@@ -127,14 +127,14 @@ def plain_summary(gpu_bad):
     hang = status.count("timeout")
     zero = status.count("exit 0")
     killed = sum(s.startswith("signal") for s in status)
-    return (f"Run plainly on the GPU, {zero} of the {len(status)} end with status 0 as if nothing "
-            f"had happened, {hang} never end, {killed} die of a segmentation fault in host code, "
-            f"and {len(status) - zero - hang - killed} end with another status: an error code that "
-            "the program looks at, or a wrong result that it notices.")
+    return (f"If no tool watches, {zero} of the {len(status)} programs end with status 0 on the GPU, as if they were "
+            f"correct. {hang} never end, and {killed} end with a segmentation fault in host code. The other "
+            f"{len(status) - zero - hang - killed} end with another status, because the program checks an error code "
+            "or its result.")
 
 
 def alarm_list(emu_good, gpu_good):
-    yield "| correct program | said to be wrong by |"
+    yield "| correct program | reported by |"
     yield "|---|---|"
     for name in sorted(emu_good):
         who = [tool for tool in TOOLS if gpu_good.get(name, {}).get(tool) == "yes"]

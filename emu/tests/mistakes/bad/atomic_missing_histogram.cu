@@ -1,5 +1,5 @@
 // category: atomic-missing
-// mistake: bins[...]++ in shared memory is a read-modify-write of many threads
+// mistake: bins[...]++ in shared memory is a read-modify-write by many threads, without an atomic
 // line: 14
 // cure: atomicAdd(&bins[v], 1)
 #include <cstdio>

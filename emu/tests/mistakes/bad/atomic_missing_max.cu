@@ -1,5 +1,5 @@
 // category: atomic-missing
-// mistake: compare and store are two separate steps, another thread can come between
+// mistake: compare and store are two separate steps, and another thread can store between them
 // line: 12 13
 // cure: atomicMax(best, v)
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: bulk-store-drain
-// mistake: a wait is for groups, and the last store is in none
+// mistake: the wait is for groups, but the last store is in no group
 // line: 17
 // cure: bulk_commit_group() before the wait
 #include "../../hopper/hopper.h"

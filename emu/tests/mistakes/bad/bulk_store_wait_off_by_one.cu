@@ -1,5 +1,5 @@
 // category: bulk-store-wait
-// mistake: of two buffers the one just stored is written again: one group too many stays in flight
+// mistake: the buffer that was stored last is overwritten: the wait leaves one group too many in flight
 // line: 17 21
 // cure: bulk_wait_group_read(1)
 #include "../../hopper/hopper.h"

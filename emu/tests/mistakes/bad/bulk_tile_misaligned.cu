@@ -1,5 +1,5 @@
 // category: bulk-place
-// mistake: a swizzled tile starts at a multiple of 1024 bytes: the pattern repeats there
+// mistake: a swizzled tile must start at a multiple of 1024 bytes, where the pattern repeats
 // line: 13 21
 // cure: __align__(1024), and the smaller array after it
 #include "../../hopper/hopper.h"

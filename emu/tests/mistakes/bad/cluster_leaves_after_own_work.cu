@@ -1,5 +1,5 @@
 // category: cluster-end
-// mistake: block 0 has one piece more than block 1, and hands it over when block 1 has left
+// mistake: block 0 has one piece more than block 1, and sends it after block 1 has ended
 // line: 26 30
 // cure: as many rounds in both blocks, or barrier_cluster_sync() at the end
 #include "../../hopper/hopper.h"

@@ -1,5 +1,5 @@
 // category: cluster-end
-// mistake: block 1 ends when it likes, while block 0 still arrives at its barrier
+// mistake: block 1 ends while block 0 may still arrive at its barrier
 // line: 20 23
 // cure: barrier_cluster_sync() at the end
 #include "../../hopper/hopper.h"

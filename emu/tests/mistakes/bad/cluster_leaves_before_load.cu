@@ -1,5 +1,5 @@
 // category: cluster-end
-// mistake: a box is sent to both blocks, and one of them neither waits for it nor stays
+// mistake: a box is sent to both blocks, and one of them ends without waiting for it
 // line: 20 24
 // cure: send it to block 0 only, or let all threads of both wait
 #include "../../hopper/hopper.h"

@@ -1,5 +1,5 @@
 // category: cluster-end
-// mistake: a block ends when it has its own results, while the other still reads its shared memory
+// mistake: a block ends when it has its results, while the other block still reads its shared memory
 // line: 15
 // cure: barrier_cluster_sync() at the end
 #include "../../hopper/hopper.h"

@@ -1,5 +1,5 @@
 // category: deadlock
-// mistake: thread 0 waits for a flag that another thread raises only after the barrier thread 0 has not reached
+// mistake: thread 0 waits for a flag that is raised only after a barrier that thread 0 has not reached
 // line: 14 15
 // cure: raise the flag before the barrier, or drop the flag: the barrier is enough
 // hangs: yes

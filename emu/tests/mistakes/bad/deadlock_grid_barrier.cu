@@ -1,5 +1,5 @@
 // category: deadlock
-// mistake: hand-made grid barrier with more blocks than can be resident, the waiting ones never make room
+// mistake: a hand-made grid barrier has more blocks than can be resident, and waiting blocks never end
 // line: 20
 // cure: cooperative launch with at most as many blocks as are resident together, or split into two kernels
 // hangs: yes

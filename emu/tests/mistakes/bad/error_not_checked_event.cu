@@ -1,5 +1,5 @@
 // category: error-not-checked
-// mistake: stop is never recorded, cudaEventElapsedTime fails, and the time printed is what ms was before
+// mistake: stop is never recorded, cudaEventElapsedTime fails, and the program prints the initial value of ms
 // line: 21
 // cure: cudaEventRecord(stop), cudaEventSynchronize(stop), and check the result
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: global-race
-// mistake: threads of one block hand values to each other through global memory with no barrier between
+// mistake: threads of one block exchange values through global memory without a barrier
 // line: 11 12
 // cure: __syncthreads() between the store to tmp and the load of the other thread's element
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // category: host-pointer-in-kernel
-// mistake: h_b, memory from malloc, is handed to the kernel
+// mistake: h_b, memory from malloc, is passed to the kernel
 // line: 11 24
 // cure: allocate d_b with cudaMalloc, copy h_b there and pass d_b
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // category: launch-too-much-shared
-// mistake: 64 KB of dynamic shared memory without asking for more than 48 KB
+// mistake: 64 KB of dynamic shared memory without a request for more than 48 KB
 // line: 25
 // cure: cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) before the launch
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: launch-too-much-shared
-// mistake: asks to opt in to 512 KB of shared memory per block, more than any GPU has, and does not look at the answer
+// mistake: requests 512 KB of shared memory per block, more than any GPU has, and does not check the error
 // line: 21 22
 // cure: keep the tile below cudaDevAttrMaxSharedMemoryPerBlockOptin and check the result of cudaFuncSetAttribute
 #include <cstdio>

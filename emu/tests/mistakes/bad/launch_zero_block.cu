@@ -1,5 +1,5 @@
 // category: launch-zero-grid
-// mistake: the block's height comes out as 0: 64 threads over rows of 100 columns
+// mistake: the block's height is computed as 0: 64 threads over rows of 100 columns
 // line: 23
 // cure: choose a fixed block such as 16 x 16 and cover the matrix with the grid
 #include <cstdio>

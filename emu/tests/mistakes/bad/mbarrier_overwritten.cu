@@ -1,5 +1,5 @@
 // category: mbarrier-place
-// mistake: the barrier is carved from the dynamic shared memory where the tile still goes on
+// mistake: the barrier is placed in dynamic shared memory that still belongs to the tile
 // line: 14 22
 // cure: (uint64_t *)(tile + N)
 #include "../../hopper/hopper.h"

@@ -1,5 +1,5 @@
 // category: missing-fence
-// mistake: the lock is taken and given back without fences, so the guarded counter is not ordered by it
+// mistake: the lock is taken and released without fences, so it does not order the counter's accesses
 // line: 13
 // cure: __threadfence() after the lock is taken and before it is released
 #include <cstdio>

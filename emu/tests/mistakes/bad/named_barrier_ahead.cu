@@ -1,5 +1,5 @@
 // category: named-barrier
-// mistake: a loader announces all of its pieces before the readers have come for the first
+// mistake: the loader arrives for all of its pieces before the readers have arrived for the first
 // line: 18 22
 // cure: a barrier for each piece, numbered 1 and 2 in turn, and one by which the readers answer
 #include "../wgmma_tile.h"

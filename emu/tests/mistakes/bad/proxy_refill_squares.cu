@@ -1,5 +1,5 @@
 // category: proxy-refill
-// mistake: readers square the stage in place, and give it back without a fence
+// mistake: readers square the stage in place, and release it without a fence
 // line: 29 36
 // cure: fence_proxy_async() before mbarrier_arrive(&empty[s])
 #include "../../hopper/hopper.h"

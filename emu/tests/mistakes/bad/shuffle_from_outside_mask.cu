@@ -1,5 +1,5 @@
 // category: shuffle-inactive-lane
-// mistake: lanes 0 to 15 shuffle among themselves but ask for the value of lane 20
+// mistake: lanes 0 to 15 shuffle among themselves but request the value of lane 20
 // line: 12
 // cure: read from a lane that takes part, or let the whole warp shuffle
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: symbol-misuse
-// mistake: the __constant__ array is passed to the kernel as an argument: the host's shadow address goes along
+// mistake: the __constant__ array is passed to the kernel as an argument: this is the host's shadow address
 // line: 13 25
 // cure: use weights in the kernel directly, or get its address with cudaGetSymbolAddress
 #include <cstdio>

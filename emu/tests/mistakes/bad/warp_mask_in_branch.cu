@@ -1,5 +1,5 @@
 // category: warp-mask
-// mistake: the shuffle names all 32 lanes but stands in a branch only 16 of them take
+// mistake: the shuffle names all 32 lanes, but only 16 of them take its branch
 // line: 13
 // cure: shuffle outside the branch, or use the mask of the lanes that take it: 0x0000ffff
 #include <cstdio>

@@ -1,5 +1,5 @@
 // category: wgmma-refill
-// mistake: one group runs on while the next half of k is stored into the very tile that it reads
+// mistake: one group is in flight while the next half of k is stored into the tile that it reads
 // line: 12 13 18 21
 // cure: wgmma_wait_group(0) and a barrier before the tile is stored again
 #include "../wgmma_tile.h"

@@ -1,5 +1,5 @@
 // category: async-copy-source
-// shows: tiles that overhang the matrix: zero-fill in part, or of all with an address far outside
+// shows: tiles that extend beyond the matrix: zero-fill of a part, or of all with an address far outside
 #include <cstdio>
 #include <vector>
 #include "../../ptx/ptx.h"

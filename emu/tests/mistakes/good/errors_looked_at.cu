@@ -1,5 +1,5 @@
 // category: error-not-checked
-// shows: calls that fail and are looked at: a too big cudaMalloc with a smaller second try, an unknown device
+// shows: calls whose errors are checked: a too large cudaMalloc with a smaller second try, an unknown device
 #include <cstdio>
 
 __global__ void fill(int *x, int n)
