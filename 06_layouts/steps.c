@@ -9,11 +9,11 @@
 #include "tiles.h"
 
 // What the emulated GPU runs, and the sizes at which a GPU's memory is what is measured.
-enum { VECTOR_EMULATED = 100003, VECTOR_GPU = 1 << 28 };
+enum { VECTOR_EMULATED = 100003, VECTOR_GPU = 1 << 26 };
 
 enum { REDUCE_EMULATED = 512, REDUCE_GPU = 4096 };
 
-enum { TRANSPOSE_EMULATED = 256, TRANSPOSE_GPU = 16384 };
+enum { TRANSPOSE_EMULATED = 256, TRANSPOSE_GPU = 8192 };
 
 // ---- Owners --------------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ static struct step steps[] = {
         .run.reduction = tiles_row_sum,
         .predict = tiles_predict_row_sum,
         .default_emulated = {.m = 100, .n = 5000},
-        .default_gpu = {.m = 16384, .n = 16384},
+        .default_gpu = {.m = 8192, .n = 8192},
     },
     {
         .name = "4_reduce_simt",

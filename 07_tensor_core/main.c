@@ -135,6 +135,7 @@ static struct step steps[] = {
         .owner = owner_types_f64,
         .min_compute_capability = 80,
         .predict = tc_predict_f64,
+        .default_gpu = {2048, 2048, 2048}, // its reference needs long double: 20 s at 4096
     },
     {
         .name = "7_types_f16_f32",

@@ -84,6 +84,7 @@ static struct step steps[] = {
         .owner = simt_owner_f64,
         .min_compute_capability = 75,
         .predict = simt_predict_f64,
+        .default_gpu = {2048, 2048, 2048}, // its reference needs long double: 20 s at 4096
     },
     {
         .name = "5_simt_f16",
