@@ -75,7 +75,7 @@ static struct step steps[] = {
     },
     {
         .name = "5_simt_f64",
-        .teaches = "DGEMM: fused multiply-adds of float64, half the columns a thread",
+        .teaches = "DGEMM: fused multiply-adds of float64, rows of the tile back and forth",
         .type_ab = DTYPE_F64,
         .type_c = DTYPE_F64,
         .transposes = TRANSPOSE_ALL,
