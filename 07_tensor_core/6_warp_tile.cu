@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// 6_warp_tile: each warp owns 64 x 32 elements of C; a fragment is multiplied with many others.
+// 6_warp_tile: each warp owns 64 x 32 elements of C, so a fragment serves many mma.
 //
 // What changed: a warp has 4 x 4 tiles of mma where it had 1 x 2. For 16 of K it loads 4 fragments
 // of A, an ldmatrix each, and 4 of B, an ldmatrix for two, and makes 16 mma of them:

@@ -79,7 +79,7 @@ static struct step steps[] = {
     },
     {
         .name = "6_warp_tile",
-        .teaches = "64 x 32 elements a warp: a fragment is multiplied with many others",
+        .teaches = "64 x 32 elements a warp: a fragment serves many mma",
         .run.gemm = tc_warp_tile,
         .owner = owner_warp_tile,
         .predict = tc_predict_warp_tile,
@@ -214,7 +214,7 @@ static const struct experiment experiments[] = {
     },
     {
         .flag = "--text-gemm",
-        .help = "gemm_simple of the CuTe article as it stands there, and what it leaves out",
+        .help = "gemm_simple of the CuTe article, unchanged, and what it leaves out",
         .run = tc_text_gemm,
     },
 };

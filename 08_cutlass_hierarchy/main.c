@@ -127,7 +127,7 @@ static struct step steps[] = {
     },
     {
         .name = "8_converts_f32",
-        .teaches = "f32 in memory becomes f16 on its way to shared memory",
+        .teaches = "f32 in memory becomes f16 in the copy to shared memory",
         .type_ab = DTYPE_F32,
         .converts_to_f16 = true,
         .run.gemm = gemm_converts_f32,
@@ -138,7 +138,7 @@ static struct step steps[] = {
     },
     {
         .name = "8_converts_s8",
-        .teaches = "int8 in memory becomes f16 on its way to shared memory",
+        .teaches = "int8 in memory becomes f16 in the copy to shared memory",
         .type_ab = DTYPE_I8,
         .converts_to_f16 = true,
         .run.gemm = gemm_converts_i8,

@@ -47,7 +47,7 @@ static bool take(struct bank_request *out, const struct warp *w, int bits, struc
             if (byte != out->address[lane] + e * bits / 8)
                 return fail(why,
                             "--access %d: the elements that lane %d takes are at bytes %lld "
-                            "and %lld, which one access cannot join (--along 0 or 1)",
+                            "and %lld, and one access cannot join them (--along 0 or 1)",
                             out->bytes, lane, (long long)out->address[lane], (long long)byte);
         }
     return true;

@@ -106,7 +106,7 @@ int eval_command(int argc, char **argv)
         "eval < CASES",
         "Each line of stdin is OPERATION<TAB>OPERAND<TAB>OPERAND..., each line "
         "of stdout\nits result: a layout, a tuple, a number, true or false; "
-        "<TAB>OFFSET behind the\nresult of slices; or \"error: REASON\". "
+        "<TAB>OFFSET after the\nresult of slices; or \"error: REASON\". "
         "06_layouts --help lists the operations.",
         0, 0};
     int status;

@@ -32,12 +32,12 @@ const char *gaps_note(const struct words *words, const char *answer)
         return NULL;
     if (!divides)
         return complement_has_gaps(&a.layout, &result.layout)
-                   ? "with gaps, as CuTe computes it: a stride of A is no multiple of what the "
+                   ? "with gaps, as CuTe computes it: a stride of A is not a multiple of what the "
                      "smaller ones cover, and some offsets are reached by neither"
                    : NULL;
     return layout_size(&a.layout, &elements, &why) && layout_size(&result.layout, &size, &why) &&
                    size < elements
-               ? "with gaps, as CuTe computes it: a stride of T is no multiple of what the smaller "
-                 "ones cover, and some elements of A are in no tile"
+               ? "with gaps, as CuTe computes it: a stride of T is not a multiple of what the "
+                 "smaller ones cover, and some elements of A are in no tile"
                : NULL;
 }

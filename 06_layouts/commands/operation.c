@@ -244,7 +244,7 @@ static bool fill_panels(struct panels *s, int colour, int bits)
     struct failure reason;
     const bool is_layout = composed_parse(&s->result, answer, &reason);
     if (!is_layout)
-        fail(s->why, "%s: the result, %.200s, is no layout and cannot be drawn", words->word[0],
+        fail(s->why, "%s: the result, %.200s, is not a layout and cannot be drawn", words->word[0],
              answer);
     free(answer);
     if (!is_layout)

@@ -75,7 +75,7 @@ static void print_ldmatrix(const struct operand *o, int lane, bool trans)
     const int count = registers_of(o), matrix = lane / ROWS, row = lane % ROWS;
     int row0, col0;
     char first[40], last[40];
-    printf("\nldmatrix_x%d%s loads it where %c lies as %c x %c\n", count, trans ? "_trans" : "",
+    printf("\nldmatrix_x%d%s loads it if %c is stored as %c x %c\n", count, trans ? "_trans" : "",
            o->letter, trans ? o->col_letter : o->row_letter, trans ? o->row_letter : o->col_letter);
     if (matrix < count) {
         operand_element(o, 0, matrix * in_register, &row0, &col0);
@@ -115,7 +115,7 @@ static void print_loads(const struct operand *o, int lane)
     if (o->which == MMA_B && o->bits == 16)
         print_ldmatrix(o, lane, true);
     else if (o->which == MMA_B)
-        printf("  where B lies as k x n: not at all, .trans moves elements of 16 bits only\n");
+        printf("  if B is stored as k x n: not possible, .trans moves elements of 16 bits only\n");
 }
 
 // ---- The experiment -----------------------------------------------------------------------------

@@ -198,8 +198,8 @@ static bool run(int m, int n, int k)
             largest = fmax(largest, fabs(got - exact));
             at_most = fmax(at_most, ldexp(1, ilogb(exact) - 11));
         }
-    printf("%4d x %4d x %4d: %6d never written; largest error of the others %g, of rounding once "
-           "at most %g\n",
+    printf("%4d x %4d x %4d: %6d never written; largest error of the rest %g, of rounding once at "
+           "most %g\n",
            m, n, k, unwritten, largest, at_most);
     CUDA_CHECK(cudaFree(A));
     CUDA_CHECK(cudaFree(B));

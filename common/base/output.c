@@ -87,7 +87,7 @@ static bool check_target(const char *target, mode_t *mode, struct failure *why)
         if (!S_ISREG(status.st_mode))
             return fail(why, "there is something that is not a regular file");
         if (!(status.st_mode & 0222) || access(target, W_OK) != 0)
-            return fail(why, "the file that is there is read-only");
+            return fail(why, "the existing file is read-only");
     }
     if (access(directory, W_OK | X_OK) != 0)
         return fail(why, "cannot write there: %s", strerror(errno));

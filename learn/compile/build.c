@@ -200,7 +200,7 @@ static bool compile(const struct exercise *e, const char *source, const char *va
     }
     if (!built->refused && (status == -1 || (WIFEXITED(status) && WEXITSTATUS(status) == 127))) {
         free(built->messages);
-        return fail(why, "the compiler cannot be run: `make doctor` says what is missing");
+        return fail(why, "the compiler cannot be run: `make doctor` reports what it lacks");
     }
     if (built->messages || made) {
         remove_older(folder, variant, built->program);

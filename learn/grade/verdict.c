@@ -92,7 +92,7 @@ static void say_diagnoses(const struct grade *g, int check, char *text, size_t s
     else if (found == 0)
         snprintf(text, size, "no diagnosis");
     else if (g->names_cause)
-        snprintf(text, size, "%lld diagnoses; the one that names the cause is below", found);
+        snprintf(text, size, "%lld diagnoses; the diagnosis that names the cause is below", found);
     else
         snprintf(text, size, "%lld diagnos%s; the first (%s) is below", found,
                  found == 1 ? "is" : "es", kind);

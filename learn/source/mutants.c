@@ -127,7 +127,7 @@ static bool read_mutant(struct mutant *m, const struct exercise *e, char *text, 
         return false;
     char *const made = exercise_mutant(e, m);
     free(made);
-    return made || fail(why, "the lines of a //@from stand once in the solution");
+    return made || fail(why, "the lines of a //@from must appear once in the solution");
 }
 
 // The text of the next mutant, behind its name; NULL after the last one. Ends the text before it.

@@ -293,7 +293,7 @@ static bool check_whole(struct exercise *e, char *stub, struct failure *why)
                           : !stub                      ? "stub"
                           : e->hint_count != MAX_HINTS ? "hint (three of them)"
                           : !e->why                    ? "why"
-                          : !e->goal[0]                ? "goal (plain text behind an empty //)"
+                          : !e->goal[0]                ? "goal (plain text after an empty //)"
                           : e->region_count < 1        ? "//@stub //@solution //@end"
                                                        : NULL;
     if (missing)

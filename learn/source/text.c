@@ -27,7 +27,7 @@ char *text_of_file(const char *path, struct failure *why)
     fail(why, "%s: %s", path,
          failed   ? "cannot be read"
          : !whole ? "is too large: 4 MiB at most"
-                  : "is no text: it holds a zero byte");
+                  : "is not text: it holds a zero byte");
     free(text);
     return NULL;
 }

@@ -213,7 +213,7 @@ Test(driver_types, types_of_files)
     refuses(WORDS("--step 5 --a %s", H),
             "but 5_s8 takes i8; in NumPy: numpy.save(name, X.astype(numpy.int8))");
     refuses(WORDS("--step 3 --a %s", H),
-            "3_bf16 takes bf16, which NumPy's files cannot hold; choose others with --step");
+            "3_bf16 takes bf16, which NumPy's files cannot hold; choose other steps with --step");
 }
 
 // ---- Peaks and the model -------------------------------------------------------------------------

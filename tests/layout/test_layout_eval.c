@@ -61,11 +61,11 @@ Test(layout_eval, reasons, .description = "a refusal says which condition failed
     cr_expect_not_null(
         strstr(reason("composition\t(6,2):(1,7)\t(3,2):(2,3)"), "carries into the next leaf"));
     cr_expect_not_null(strstr(reason("upcast\t2\t1:15"), "stride 15"));
-    cr_expect_not_null(strstr(reason("flat_divide\t4:1\t<()>"), "an empty tuple is no tile"));
+    cr_expect_not_null(strstr(reason("flat_divide\t4:1\t<()>"), "an empty tuple is not a tile"));
     cr_expect_not_null(strstr(reason("upcast\t0\t4:1"), "a factor of 0"));
     cr_expect_not_null(strstr(reason("swizzle_apply\tSw<3,0,2>\t4"), "at least its 3 bits"));
     cr_expect_not_null(strstr(reason("complement\t4:-1\t24"), "negative stride"));
-    cr_expect_not_null(strstr(reason("get_flat_coord\t3\t(4,2):(0,1)"), "cannot be told"));
+    cr_expect_not_null(strstr(reason("get_flat_coord\t3\t(4,2):(0,1)"), "is not defined"));
     cr_expect_not_null(strstr(reason("zipped_divide\t(8,6):(1,8)\t<_,3>"), "'_' needs a mode"));
     // Shifted to the left, the bits leave the domain of the left layout: 28 goes to 43, not to 11.
     cr_expect_not_null(strstr(reason("composition\t(8,4):(4,1)\tSw<2,3,-3> o 0 o (4,4,2):(1,4,16)"),

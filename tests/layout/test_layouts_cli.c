@@ -162,7 +162,7 @@ Test(layouts_cli, bad_requests_are_refused)
         {{{"show", "4:1", "--nosuch"}}, "--nosuch: unknown flag"},
         {{{"show", "4:1", "--format"}}, "--format: needs a value"},
         {{{"show", "nosuch", "4:1"}}, "nosuch"},
-        {{{"show", "size", "4:1"}}, "size: the result, 4, is no layout and cannot be drawn"},
+        {{{"show", "size", "4:1"}}, "size: the result, 4, is not a layout and cannot be drawn"},
         {{{"composition", "(8,8):(8,1)", "4:3"}}, "composition: "},
         {{{"composition", "4:1"}}, "composition"},
         {{{"composition", "4:1", "2:1", "1:0"}}, "composition"},
@@ -189,7 +189,7 @@ Test(layouts_cli, bad_requests_are_refused)
         {{{"banks", "32:1", "--access", "32"}}, "--access 32: out of range"},
         {{{"banks", "32:1", "--along", "1"}}, "--along 1: the layout has 1 mode"},
         {{{"banks", "32:1", "--lanes", "33"}}, "--lanes 33: out of range"},
-        {{{"banks", "(8,8):(1,8)", "--access", "16"}}, "which one access cannot join"},
+        {{{"banks", "(8,8):(1,8)", "--access", "16"}}, "one access cannot join them"},
         {{{"banks", "(8,8):(9,1)", "--access", "16"}}, "no multiple of 16"},
         {{{"banks", "(8,2):(2,1)", "--access", "16"}},
          "--access 16: takes 4 elements, mode 1 has 2"},
@@ -229,10 +229,10 @@ Test(layouts_cli, gaps_are_told)
         const char *words, *answer;
     } cases[] = {
         {"complement (3,3):(1,5) 53",
-         "4:15\nwith gaps, as CuTe computes it: a stride of A is no multiple of what the smaller "
-         "ones cover, and some offsets are reached by neither\n"},
+         "4:15\nwith gaps, as CuTe computes it: a stride of A is not a multiple of what the "
+         "smaller ones cover, and some offsets are reached by neither\n"},
         {"logical_divide 16:1 (2,2):(1,3)",
-         "((2,2),3):((1,3),6)\nwith gaps, as CuTe computes it: a stride of T is no multiple of "
+         "((2,2),3):((1,3),6)\nwith gaps, as CuTe computes it: a stride of T is not a multiple of "
          "what the smaller ones cover, and some elements of A are in no tile\n"},
         {"complement 4:1 24", "6:4\n"},
         {"complement 4:1 10", "3:4\n"},

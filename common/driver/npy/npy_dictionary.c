@@ -99,11 +99,11 @@ static bool parse_shape(struct cursor *c, struct npy_header *header, struct fail
     long long sizes[2] = {0, 0};
     int count = 0;
     if (!take(c, '('))
-        return fail(why, "damaged header: 'shape' is no tuple");
+        return fail(why, "damaged header: 'shape' is not a tuple");
     while (!take(c, ')')) {
         long long size;
         if (!take_size(c, &size))
-            return fail(why, "damaged header: 'shape' holds something that is no size");
+            return fail(why, "damaged header: 'shape' holds something that is not a size");
         if (count < 2)
             sizes[count] = size;
         count++;
@@ -153,7 +153,7 @@ static bool parse_entry(struct cursor *c, struct npy_header *header, int *seen, 
         return fail(why, "damaged header: unknown key '%s'", key);
     }
     if (*seen & which)
-        return fail(why, "damaged header: '%s' stands there twice", key);
+        return fail(why, "damaged header: '%s' appears twice", key);
     *seen |= which;
     return true;
 }

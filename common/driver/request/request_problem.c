@@ -39,7 +39,7 @@ static bool read_head(const char *flag, const char *path, const struct request *
         const char *name = npy_type_name(step->type_ab);
         if (!name)
             return fail(why,
-                        "%s %s: %s takes %s, which NumPy's files cannot hold; choose others "
+                        "%s %s: %s takes %s, which NumPy's files cannot hold; choose other steps "
                         "with --step",
                         flag, path, step->name, dtype_name(step->type_ab));
         if (!file_holds(header->type, step->type_ab))

@@ -50,7 +50,7 @@ bool layout_downcast(struct layout *out, int64_t n, const struct layout *l, stru
             return fail_overflow(why, "downcast");
     }
     if (!adjacent)
-        return fail(why, "downcast: no leaf has stride 1, so no elements stand side by side");
+        return fail(why, "downcast: no leaf has stride 1, so no elements are contiguous");
     return true;
 }
 

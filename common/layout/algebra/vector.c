@@ -40,7 +40,7 @@ static bool common_run(int64_t *out, struct layout *inverse, const struct layout
            layout_composition(&check, a, &first, why) &&
            leaves_of(&leaves, &check, 0, check.shape.count, false, false, why) &&
            ((leaves.count == 1 && leaves.stride[0] == 1) ||
-            fail(why, "max_common: the first leaf of %s is no contiguous run",
+            fail(why, "max_common: the first leaf of %s is not a contiguous run",
                  trace_layout(&common).text));
 }
 

@@ -106,7 +106,7 @@ bool composed_composition(struct composed_layout *out, const struct composed_lay
     if (a->swizzled)
         return fail(why, "composition: two swizzled layouts");
     if (b->offset != 0)
-        return fail(why, "composition: an offset behind the swizzle of the right layout");
+        return fail(why, "composition: an offset after the swizzle of the right layout");
     if (!move_swizzle(&s, &a->layout, &b->swizzle, why) ||
         !layout_composition(&out->layout, &a->layout, &b->layout, why) ||
         !layout_size(&b->layout, &size, why))
@@ -118,7 +118,7 @@ bool composed_composition(struct composed_layout *out, const struct composed_lay
     bool linear = moves_bits(&a->layout, &bits_a) && moves_bits(&b->layout, &bits_b) &&
                   in_domain(&a->layout, bits_b, &b->swizzle);
     return agree_moved(out, size, linear, composes_at, &c) ||
-           fail(why, "composition: the swizzle cannot be moved behind %s",
+           fail(why, "composition: the swizzle cannot be moved past %s",
                 trace_layout(&a->layout).text);
 }
 
@@ -176,7 +176,7 @@ static bool inverse(struct composed_layout *out, const struct composed_layout *a
                   in_domain(&a->layout, bits_r, &s) &&
                   (right || in_domain(&out->layout, bits_a, &a->swizzle));
     return agree_moved(out, size, linear, right ? right_at : left_at, &v) ||
-           fail(why, "%s: the swizzle cannot be moved behind %s", name,
+           fail(why, "%s: the swizzle cannot be moved past %s", name,
                 trace_layout(&out->layout).text);
 }
 

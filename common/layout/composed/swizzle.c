@@ -54,7 +54,7 @@ bool swizzle_from_masks(struct swizzle *out, int64_t y, int64_t z, struct failur
             return false;
     }
     if (swizzle_y(&s) != y || swizzle_z(&s) != z)
-        return fail(why, "make_swizzle: the bits of masks %lld and %lld do not stand side by side",
+        return fail(why, "make_swizzle: the bits of masks %lld and %lld are not contiguous",
                     (long long)y, (long long)z);
     *out = s;
     return true;

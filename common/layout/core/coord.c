@@ -178,7 +178,7 @@ static bool split_by_stride(struct builder *b, int64_t offset, const struct node
     for (int i = shape->begin; i < shape->end; i++) {
         int64_t extent = shape->t->value[i], digit = 0;
         if (extent < 1 || (extent != 1 && stride->value[i] == 0))
-            return fail(why, "idx2crd: leaf %d is %lld:%lld, so its coordinate cannot be told", i,
+            return fail(why, "idx2crd: leaf %d is %lld:%lld, so its coordinate is not defined", i,
                         (long long)extent, (long long)stride->value[i]);
         if (extent != 1) {
             if (offset == INT64_MIN && stride->value[i] == -1)

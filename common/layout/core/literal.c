@@ -14,8 +14,9 @@ bool literal_from(struct layout_literal *out, const struct layout *l, struct fai
     for (int i = 0; i < l->shape.count; i++) {
         const int64_t shape = l->shape.value[i], stride = l->stride.value[i];
         if (shape < 1 || shape > INT_MAX || stride < INT_MIN || stride > INT_MAX)
-            return fail(why, "leaf %d, %lld:%lld, is no pair of ints with an extent of 1 or more",
-                        i, (long long)shape, (long long)stride);
+            return fail(why,
+                        "leaf %d, %lld:%lld, is not a pair of ints with an extent of 1 or more", i,
+                        (long long)shape, (long long)stride);
         out->shape[i] = (unsigned)shape;
         out->stride[i] = (int)stride;
     }

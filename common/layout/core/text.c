@@ -60,7 +60,7 @@ static bool read_modes(uint32_t *mark, const char **text, const char *end, struc
         if (n == LAYOUT_MODES)
             return fail(why, "a basis stride names at most %d modes", LAYOUT_MODES);
         if (!digits(&mode, text, end) || mode < 0 || mode >= LAYOUT_LEAVES)
-            return fail(why, "after @ stands a mode, 0 to %d", LAYOUT_LEAVES - 1);
+            return fail(why, "after @ a mode is needed, 0 to %d", LAYOUT_LEAVES - 1);
         code = code << MODE_BITS | (uint32_t)mode;
     }
     *mark = code;
@@ -80,7 +80,7 @@ static bool read_leaf(struct builder *b, const char **text, const char *end, str
         if (!digits(&value, &p, end)) {
             bool number = *text < end && (digit(**text) || **text == '-' || **text == '_');
             return fail(why,
-                        number ? "'%.*s' is no integer of 64 bits"
+                        number ? "'%.*s' is not an integer of 64 bits"
                                : "expected an integer, '_' or '(' at '%.*s'",
                         shown(*text, end), *text);
         }

@@ -101,7 +101,7 @@ bool tiler_parse_range(struct tiler *out, const char *text, const char *end, str
             if (!parse_item(out, &pending, from, text, why))
                 return false;
             if (out->count == before)
-                return fail(why, "an empty tuple is no tile");
+                return fail(why, "an empty tuple is not a tile");
             item = true;
         } else if (*text == ' ') {
             text++;

@@ -126,7 +126,7 @@ static const struct operation operations[] = {
     {{"swizzle_compose", "Sw Sw", "two swizzles as one"}, 2, 2, run_swizzle_compose, {0}},
     {{"swizzle_downcast", "n Sw", "the swizzle of elements n times smaller"},
      2, 2, run_swizzle_cast, {.swizzle_cast = swizzle_downcast}},
-    {{"swizzle_layout", "Sw L", "L behind a swizzle"}, 2, 2, run_swizzle_layout, {0}},
+    {{"swizzle_layout", "Sw L", "L with a swizzle"}, 2, 2, run_swizzle_layout, {0}},
     {{"swizzle_upcast", "n Sw", "the swizzle of elements n times larger"},
      2, 2, run_swizzle_cast, {.swizzle_cast = swizzle_upcast}},
     {{"take", "A i j", "modes i .. j-1"}, 3, 3, run_range, {.range = layout_take}},

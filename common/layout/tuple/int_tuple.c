@@ -78,7 +78,7 @@ static bool check_range(const struct int_tuple *t, int begin, int end, struct fa
 {
     int rank = int_tuple_rank(t);
     if (begin < 0 || begin >= end || end > rank)
-        return fail(why, "modes %d to %d are no range of %d modes", begin, end, rank);
+        return fail(why, "modes %d to %d are not a range of %d modes", begin, end, rank);
     return true;
 }
 
