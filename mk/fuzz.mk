@@ -28,8 +28,9 @@ fuzz: $(FUZZ_TARGETS:%=fuzz-%) fuzz-layout ## any bytes as .npy files, command l
 fuzz: FUZZ_LAYOUT_UNTIL := -runs=$(FUZZ_RUNS) -verbosity=0 -seed=1
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: $(B)/fuzz/fuzz_%
 	$(Q)mkdir -p $(B)/fuzz/found_$*
+	$(Q)tests/layout/fuzz/corpus.py unpack tests/fuzz/corpus/$*.txt $(B)/fuzz/corpus_$*
 	$(Q)cd $(B)/fuzz && ./fuzz_$* -runs=$(FUZZ_RUNS) -max_len=4096 -detect_leaks=0 -timeout=20 \
-	    -rss_limit_mb=4096 -verbosity=0 -print_final_stats=1 -seed=1 found_$* $(CURDIR)/tests/fuzz/corpus/$*
+	    -rss_limit_mb=4096 -verbosity=0 -print_final_stats=1 -seed=1 found_$* corpus_$*
 ifeq ($(MACHINE),emu)
 ifneq ($(shell command -v clang),)
 FULL_CHECKS += fuzz

@@ -5,12 +5,12 @@
 #
 #     NN_name/img/STEP.svg      what one warp touches in the loop of that step (--heat)
 #     NN_name/img/FIGURE.awk    with svg.awk writes FIGURE.svg on stdout; docs/FIGURE.awk likewise
-#     NN_name/img/FIGURE.args   arguments, as for a shell, with which the chapter's program writes it:
-#                               with --format svg on stdout (06), with --svg or --timeline into a
+#     NN_name/img/pictures      a line for each FIGURE that the chapter's program writes: its name and the arguments,
+#                               as for a shell. With --format svg on stdout (06), with --svg or --timeline into a
 #                               file (others)
 
 DRAWN := $(patsubst %.awk,%.svg,$(wildcard */img/*.awk docs/*.awk))
-BY_PROGRAM := $(patsubst %.args,%.svg,$(wildcard */img/*.args))
+BY_PROGRAM := $(foreach list,$(wildcard */img/pictures),$(shell awk '{ print "$(dir $(list))" $$1 ".svg" }' $(list)))
 HEATED := 02_naive/img/1_uncoalesced.svg 02_naive/img/2_coalesced.svg
 PICTURES := $(DRAWN) $(HEATED) $(BY_PROGRAM)
 LESSONS := README.md docs/results.md emu/TRACE.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md))
@@ -22,10 +22,10 @@ MAPS := 08_cutlass_hierarchy/map.md 09_hopper/cutlass.md $(SOURCE_MAPS)
 # The line is found by what stands on it.
 draw = mkdir -p $(dir $(2)) && $(if $(filter $(1),$(HEATED)),$(call heat,$(firstword $(subst \
        /, ,$(1))),$(basename $(notdir $(1))),$(2)),$(if $(filter $(1),$(BY_PROGRAM)),$(call \
-       by-program,$(firstword $(subst /, ,$(1))),$(1:.svg=.args)),awk -f mk/svg.awk -f $(1:.svg=.awk) </dev/null) >$(2))
-by-program = $(if $(filter 06_layouts,$(1)),eval "$(B)/$(1)/$(1) $$(cat $(2)) --format svg",eval \
-             "EMU_CORES=1 $(B)/$(1)/$(1) $$(cat $(2)) $$(grep -q -e --timeline $(2) || echo --svg) $(B)/drawn.svg" \
-             >/dev/null && cat $(B)/drawn.svg)
+       by-program,$(firstword $(subst /, ,$(1))),$(basename $(notdir $(1)))),awk -f mk/svg.awk -f $(1:.svg=.awk) </dev/null) >$(2))
+by-program = arguments=$$(sed -n 's/^$(2)  *//p' $(1)/img/pictures) && $(if $(filter 06_layouts,$(1)),eval \
+             "$(B)/$(1)/$(1) $$arguments --format svg",eval "EMU_CORES=1 $(B)/$(1)/$(1) $$arguments $$(echo "$$arguments" | \
+             grep -q -e --timeline || echo --svg) $(B)/drawn.svg" >/dev/null && cat $(B)/drawn.svg)
 heat = EMU_CORES=1 $(B)/$(1)/$(1) --step $(2) --size 256 --svg $(3) \
        --heat $(2).cu:$$(sed -n '/acc += A/=' $(1)/$(2).cu) >/dev/null
 

@@ -33,7 +33,8 @@ const runHere = (() => { %s; return runProgram; })();
 def main():
     page = pathlib.Path(sys.argv[1]).read_text()
     folder = pathlib.Path("06_layouts/img")
-    cases = [(args.stem, args.read_text(), args.with_suffix(".svg").read_text()) for args in sorted(folder.glob("*.args"))]
+    rows = [line.split(maxsplit=1) for line in (folder / "pictures").read_text().splitlines()]
+    cases = [(name, line, (folder / f"{name}.svg").read_text()) for name, line in rows]
     inlined = re.search(r'id="worker">(.*?)// worker.js', page, re.S)[1].rsplit("// SPDX", 1)[0]
     script = SCRIPT % (inlined, json.dumps(cases).replace("</", "<\\/"))
     with tempfile.TemporaryDirectory() as place:

@@ -30,10 +30,10 @@ function same(words, input = "") {
 
 // Every committed picture of the program.
 const folder = "06_layouts/img";
-for (const name of fs.readdirSync(folder).filter((file) => file.endsWith(".args"))) {
-  const words = splitWords(fs.readFileSync(path.join(folder, name), "utf8"));
+for (const row of fs.readFileSync(path.join(folder, "pictures"), "utf8").trim().split("\n")) {
+  const [name, ...words] = splitWords(row);
   const { out } = runProgram(program, ["06_layouts", ...words, "--format", "svg"]);
-  check(out === fs.readFileSync(path.join(folder, name.replace(".args", ".svg")), "utf8"), name);
+  check(out === fs.readFileSync(path.join(folder, `${name}.svg`), "utf8"), name);
 }
 
 // Every recorded case of the algebra, and every input that the fuzzer has kept.
