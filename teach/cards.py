@@ -16,7 +16,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GALLERY = ROOT / "emu" / "tests" / "mistakes"
 sys.dont_write_bytecode = True
-sys.path.append(str(GALLERY.parent))
+sys.path.append(str(GALLERY.parent / "tools"))
 import gallery
 
 QUESTION = "Where is the mistake? What does the emulated GPU say? Does a plain run on a GPU show anything?"

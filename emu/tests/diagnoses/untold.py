@@ -12,7 +12,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.dont_write_bytecode = True
-sys.path.append(str(ROOT / "emu" / "tests"))
+sys.path.append(str(ROOT / "emu" / "tests" / "tools"))
 import gallery
 
 CALL = re.compile(r"\b(?:report|report_diagnosis|report_and_stop|launch_refused|library_refuse)\(")

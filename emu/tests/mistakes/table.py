@@ -15,7 +15,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
-sys.path.append(str(HERE.parent))
+sys.path.append(str(HERE.parent / "tools"))
 import gallery
 
 README = HERE / "README.md"
