@@ -99,7 +99,7 @@ const struct edit edits[] = {
     {MMA1, "row < g->m && p < g->k ?", "row < g->m ?", "bounds", false, NULL},
     {MMA1, "col < g->n && p < g->k ?", "p < g->k ?", "bounds", false, NULL},
     {MMA2, "cp_async_wait_all();", "", "unwaited", false, NULL},
-    {MMA2, "__syncthreads(); // nobody", "// nobody", "race", false, NULL},
+    {MMA2, "__syncthreads(); // no thread", "// no thread", "race", false, NULL},
     {MMA3, "ldmatrix_down_first(), 8, row", "ldmatrix_across_first(), 8, row", "wrong", false,
      NULL},
     {MMA4, "32 * 72", "32 * 64", "bounds", false, NULL},
