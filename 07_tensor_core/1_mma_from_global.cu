@@ -2,16 +2,16 @@
 //
 // 1_mma_from_global: a warp multiplies 16 x 16 by 16 x 8 in one instruction, mma.sync.
 //
-// What changed: no thread owns elements of C any more, a warp does: 16 x 16 of them, as two tiles
-// of 16 x 8 that are spread over the registers of its lanes. So are the 16 x 16 of A and the 16 x 8
-// of B that go into one mma, two f16 to a register. The instruction says which lane must hold which
-// (common/device/ptx/mma_traits.h), and each lane gathers its elements from global memory one by
-// one: no shared memory, no barrier, any ld, any alignment.
+// What changed: a warp owns elements of C now, not a thread: 16 x 16 of them, as two tiles of 16 x
+// 8 that are spread over the registers of its lanes. So are the 16 x 16 of A and the 16 x 8 of B
+// that go into one mma, two f16 per register. The instruction defines which lane must hold which
+// element (common/device/ptx/mma_traits.h), and each lane gathers its elements from global memory
+// one by one: no shared memory, no barrier, any ld, any alignment.
 //
 // A block is 2 x 2 warps. For 16 of K a lane makes 16 loads of 2 bytes, and the warp two
 // instructions of 16 x 8 x 16 multiply-adds.
 //
-// Expect: little of what tensor cores can do. They wait for the loads.
+// Expect: a small part of what tensor cores can do. They wait for the loads.
 #include "../common/device/cuda_check.h"
 #include "parts/fragment.h"
 #include "tensor_core.h"
@@ -19,9 +19,9 @@
 enum { BM = 32, BN = 32, BK = MMA_K };
 enum { WM = 16, WN = 16 }; // of a warp
 enum { WARPS_ACROSS = BN / WN, THREADS = BM / WM * WARPS_ACROSS * 32 };
-enum { BLOCKS_PER_SM = 8 }; // 1024 threads: as many as an SM of compute capability 7.5 has room for
+enum { BLOCKS_PER_SM = 8 }; // 1024 threads: all that fit an SM of compute capability 7.5
 
-// The lane's 8 elements of the 16 x 16 of A from (row0, p0) on. Outside of A are zeros.
+// The lane's 8 elements of the 16 x 16 of A at (row0, p0). Outside of A are zeros.
 static __device__ __forceinline__ void gather_a(uint32_t a[4], const struct tc_gemm *g, int row0,
                                                 int p0, unsigned lane)
 {
@@ -34,7 +34,7 @@ static __device__ __forceinline__ void gather_a(uint32_t a[4], const struct tc_g
     }
 }
 
-// The lane's 4 elements of the 16 x 8 of B from (p0, col0) on.
+// The lane's 4 elements of the 16 x 8 of B at (p0, col0).
 static __device__ __forceinline__ void gather_b(uint32_t b[2], const struct tc_gemm *g, int p0,
                                                 int col0, unsigned lane, bool trans_b)
 {

@@ -3,15 +3,15 @@
 // 2_shared_fragments: fragments from shared memory, 32 bits at a time.
 //
 // What changed: the block copies 32 x 64 of A and 64 x 32 of B into shared memory, 16 bytes at a
-// time (cp.async), and its warps take their fragments from there. A register holds two neighbours
-// of a row of A: one load of 32 bits. Of B it holds two neighbours of a column: one load where B is
-// stored n x k. In a row-major B they stand in two rows: two loads of 16 bits, and a join.
+// time (cp.async), and its warps load their fragments from there. A register holds two neighbours
+// of a row of A: one load of 32 bits. Of B it holds two neighbours of a column: one load if B is
+// stored n x k. In a row-major B they are in two rows: two loads of 16 bits, and a join.
 //
 // Why: in step 1 two warps fetched the same elements of A from global memory, and two the same of
 // B, 2 bytes at a time.
 //
 // Expect: 8 passes through the banks for a load of A. Its 8 rows are 128 bytes apart: the same 4
-// banks. Of a row-major B 4 rows, every second one of 64 bytes: 4 passes.
+// banks. A load of a row-major B reads 4 rows, every second one of 64 bytes: 4 passes.
 #include "../common/device/cuda_check.h"
 #include "parts/fragment.h"
 #include "tensor_core.h"
@@ -19,9 +19,9 @@
 enum { BM = 32, BN = 32, BK = 64 };
 enum { WM = 16, WN = 16 }; // of a warp
 enum { WARPS_ACROSS = BN / WN, THREADS = BM / WM * WARPS_ACROSS * 32 };
-enum { BLOCKS_PER_SM = 8 }; // 1024 threads: as many as an SM of compute capability 7.5 has room for
+enum { BLOCKS_PER_SM = 8 }; // 1024 threads: all that fit an SM of compute capability 7.5
 
-// Tiles in shared memory: As and, where B is stored n x k, Bs have rows of 64 along k. The Bs of a
+// Tiles in shared memory: As and, if B is stored n x k, Bs have rows of 64 along k. The Bs of a
 // row-major B has rows of 32 along n.
 LAYOUT_INLINE struct tile_layout k_major(void) // (32,64):(64,1)
 {
@@ -37,7 +37,7 @@ LAYOUT_INLINE struct tile_layout n_major(void) // (64,32):(32,1)
 
 enum { A_SIZE = 32 * 64, B_SIZE = 64 * 32 }; // elements of As and Bs
 
-// The lane's part of the 16 x 16 of A from (row, p) of the tile on.
+// The lane's part of the 16 x 16 of A at (row, p) of the tile.
 static __device__ __forceinline__ void load_a_frag(uint32_t a[4], const f16 *As, int row, int p,
                                                    unsigned lane)
 {
@@ -48,7 +48,7 @@ static __device__ __forceinline__ void load_a_frag(uint32_t a[4], const f16 *As,
     }
 }
 
-// The lane's part of the 16 x 16 of B from (p, col) on: two fragments of 16 x 8, side by side.
+// The lane's part of the 16 x 16 of B at (p, col): two neighbouring fragments of 16 x 8.
 static __device__ __forceinline__ void load_b_frag(uint32_t b[4], const f16 *Bs, int p, int col,
                                                    unsigned lane, bool trans_b)
 {

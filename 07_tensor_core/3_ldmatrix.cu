@@ -2,15 +2,14 @@
 //
 // 3_ldmatrix: one instruction of the warp loads a fragment.
 //
-// What changed: ldmatrix.x4 loads four matrices of 8 x 8. Lane i says where row i % 8 of matrix
-// i / 8 begins, 16 bytes; each lane gets what mma wants it to hold. One instruction takes the place
-// of four loads for A, and of four or eight for B. With .trans each matrix is handed out
-// transposed: that is what a row-major B needs.
+// What changed: ldmatrix.x4 loads four matrices of 8 x 8. Lane i passes the address of row i % 8 of
+// matrix i / 8, 16 bytes; each lane receives what mma needs. One instruction replaces four loads
+// for A, and four or eight for B. With .trans each matrix is transposed, as a row-major B needs it.
 //
-// Why: step 2 issued 8 or 12 loads of a warp for two mma, and as many additions for addresses.
+// Why: in step 2 a warp issued 8 or 12 loads for two mma, and as many additions for addresses.
 //
-// Expect: fewer instructions, and as many passes. 8 rows of a matrix that are 128 bytes apart lie
-// in the same 4 banks: 8 passes for each matrix. Rows of 64 bytes are two to 128: 4 passes.
+// Expect: fewer instructions, and as many passes. 8 rows of a matrix that are 128 bytes apart use
+// the same 4 banks: 8 passes for each matrix. Of rows of 64 bytes there are two in 128: 4 passes.
 #include "../common/device/cuda_check.h"
 #include "parts/fragment.h"
 #include "tensor_core.h"
@@ -18,9 +17,9 @@
 enum { BM = 32, BN = 32, BK = 64 };
 enum { WM = 16, WN = 16 }; // of a warp
 enum { WARPS_ACROSS = BN / WN, THREADS = BM / WM * WARPS_ACROSS * 32 };
-enum { BLOCKS_PER_SM = 8 }; // 1024 threads: as many as an SM of compute capability 7.5 has room for
+enum { BLOCKS_PER_SM = 8 }; // 1024 threads: all that fit an SM of compute capability 7.5
 
-// Tiles in shared memory: As and, where B is stored n x k, Bs have rows of 64 along k. The Bs of a
+// Tiles in shared memory: As and, if B is stored n x k, Bs have rows of 64 along k. The Bs of a
 // row-major B has rows of 32 along n.
 LAYOUT_INLINE struct tile_layout k_major(void) // (32,64):(64,1)
 {
@@ -36,15 +35,15 @@ LAYOUT_INLINE struct tile_layout n_major(void) // (64,32):(32,1)
 
 enum { A_SIZE = 32 * 64, B_SIZE = 64 * 32 }; // elements of As and Bs
 
-// The lane's part of the 16 x 16 of A from (row, p) of the tile on: four matrices, down first.
+// The lane's part of the 16 x 16 of A at (row, p) of the tile: four matrices, down first.
 static __device__ __forceinline__ void load_a_frag(uint32_t a[4], const f16 *As, int row, int p,
                                                    unsigned lane)
 {
     ldmatrix_x4(a, &As[ldmatrix_offset(k_major(), ldmatrix_down_first(), 8, row, p, lane)]);
 }
 
-// The lane's part of the 16 x 16 of B from (p, col) on: two fragments of 16 x 8, side by side. Each
-// is two matrices, for k = 0 to 7 and 8 to 15.
+// The lane's part of the 16 x 16 of B at (p, col): two neighbouring fragments of 16 x 8. Each is
+// two matrices, for k = 0 to 7 and 8 to 15.
 static __device__ __forceinline__ void load_b_frag(uint32_t b[4], const f16 *Bs, int p, int col,
                                                    unsigned lane, bool trans_b)
 {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// 4_padded: rows of shared memory that begin in other banks.
+// 4_padded: rows of shared memory that begin in different banks.
 //
-// What changed: the layout of the tiles. Behind each row stand 8 elements that nobody uses. Rows of
-// 144 bytes begin 4 banks after one another, rows of 80 bytes 20: both ways the 8 rows of a matrix
-// lie in all 32 banks, and ldmatrix takes one pass for it, where step 3 took 8 or 4.
+// What changed: the layout of the tiles. Each row is followed by 8 unused elements. So rows of 144
+// bytes begin 4 banks apart, and rows of 80 bytes 20 banks apart. In both cases the 8 rows of a
+// matrix use all 32 banks, and ldmatrix takes one pass for a matrix, where step 3 took 8 or 4.
 //
-// The price: an eighth (a quarter) more shared memory, and every second row begins in the middle of
-// a sector of 32 bytes. What comes from global memory are sectors. There the halves of one go to
-// two places, so it is fetched twice, and the copy takes more passes into shared memory.
+// The cost: an eighth (a quarter) more shared memory. And every second row begins in the middle of
+// a sector of 32 bytes. Global memory delivers sectors; here the halves of a sector go to two
+// places, so it is fetched twice, and the copy takes more passes into shared memory.
 //
 // Expect: no conflicts of ldmatrix; the copies take more passes than before.
 #include "../common/device/cuda_check.h"
@@ -18,9 +18,9 @@
 enum { BM = 32, BN = 32, BK = 64 };
 enum { WM = 16, WN = 16 }; // of a warp
 enum { WARPS_ACROSS = BN / WN, THREADS = BM / WM * WARPS_ACROSS * 32 };
-enum { BLOCKS_PER_SM = 8 }; // 1024 threads: as many as an SM of compute capability 7.5 has room for
+enum { BLOCKS_PER_SM = 8 }; // 1024 threads: all that fit an SM of compute capability 7.5
 
-// Tiles in shared memory: As and, where B is stored n x k, Bs have rows of 64 along k. The Bs of a
+// Tiles in shared memory: As and, if B is stored n x k, Bs have rows of 64 along k. The Bs of a
 // row-major B has rows of 32 along n.
 LAYOUT_INLINE struct tile_layout k_major(void) // (32,64):(72,1)
 {
@@ -36,15 +36,15 @@ LAYOUT_INLINE struct tile_layout n_major(void) // (64,32):(40,1)
 
 enum { A_SIZE = 32 * 72, B_SIZE = 64 * 40 }; // elements of As and Bs
 
-// The lane's part of the 16 x 16 of A from (row, p) of the tile on: four matrices, down first.
+// The lane's part of the 16 x 16 of A at (row, p) of the tile: four matrices, down first.
 static __device__ __forceinline__ void load_a_frag(uint32_t a[4], const f16 *As, int row, int p,
                                                    unsigned lane)
 {
     ldmatrix_x4(a, &As[ldmatrix_offset(k_major(), ldmatrix_down_first(), 8, row, p, lane)]);
 }
 
-// The lane's part of the 16 x 16 of B from (p, col) on: two fragments of 16 x 8, side by side. Each
-// is two matrices, for k = 0 to 7 and 8 to 15.
+// The lane's part of the 16 x 16 of B at (p, col): two neighbouring fragments of 16 x 8. Each is
+// two matrices, for k = 0 to 7 and 8 to 15.
 static __device__ __forceinline__ void load_b_frag(uint32_t b[4], const f16 *Bs, int p, int col,
                                                    unsigned lane, bool trans_b)
 {

@@ -2,18 +2,19 @@
 //
 // 6_warp_tile: each warp owns 64 x 32 elements of C, so a fragment serves many mma.
 //
-// What changed: a warp has 4 x 4 tiles of mma where it had 1 x 2. For 16 of K it loads 4 fragments
-// of A, an ldmatrix each, and 4 of B, an ldmatrix for two, and makes 16 mma of them:
+// What changed: a warp has 4 x 4 tiles of mma instead of 1 x 2. For 16 of K it loads 4 fragments of
+// A, an ldmatrix each, and 4 of B, an ldmatrix for two, and uses them in 16 mma:
 //     warp tile                  16 x 16   32 x 32   64 x 32   64 x 64
 //     ldmatrix for each mma         1        1/2       3/8       1/4
 //     a lane's registers: sums      8        32        64        128
-// With 128 registers a thread two blocks of 128 x 128 share an SM: while one waits for its tiles,
-// the other multiplies. Rows of Bs (NN) are 256 bytes now: Swizzle<3,3,4>, derived as in step 5.
+// With 128 registers per thread, two blocks of 128 x 128 share an SM: while one waits for its
+// tiles, the other multiplies. Rows of Bs (NN) are 256 bytes now: Swizzle<3,3,4>, derived as in
+// step 5.
 //
-// A lane keeps one offset in As and one in Bs. From there 16 further along K is an xor, in bits
-// that the swizzle changes, and 16 rows further a constant in the instruction.
+// A lane keeps one offset in As and one in Bs. 16 further along K is an xor of it, in bits that the
+// swizzle changes, and 16 rows further is a constant in the instruction.
 //
-// Expect: 6 ldmatrix where step 5 has 16, and a quarter of its loads from global memory.
+// Expect: 6 ldmatrix where step 5 has 16, and a quarter of step 5's loads from global memory.
 #include "../common/device/cuda_check.h"
 #include "parts/fragment.h"
 #include "tensor_core.h"
@@ -43,7 +44,8 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
     const unsigned lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
     const int row = warp / WARPS_ACROSS * WM, col = warp % WARPS_ACROSS * WN; // in the tile
-    const bool works = row0 + row < g->m && col0 + col < g->n; // else all of it is outside of C
+    const bool works =
+        row0 + row < g->m && col0 + col < g->n; // otherwise all of it is outside of C
     const struct tile_layout b_tile = trans_b ? k_major() : n_major();
 
     float acc[TILES_M * TILES_N][4] = {{0}};
@@ -61,7 +63,7 @@ static __device__ __forceinline__ void c_tile(const struct tc_gemm *g, int row0,
                 uint32_t a_frag[TILES_M][4], b_frag[TILES_N][2];
                 load_b(b_frag, TILES_N, Bs, b_tile, col, p, trans_b);
 #pragma unroll
-                for (int i = 0; i < TILES_M; i++) { // each with all of B, as soon as it is there
+                for (int i = 0; i < TILES_M; i++) { // each with all of B, as soon as it is loaded
                     load_a(&a_frag[i], 1, As, k_major(), row + i * MMA_M, p);
                     multiply(&acc[i * TILES_N], 1, TILES_N, &a_frag[i], b_frag, mma, false);
                 }

@@ -5,7 +5,7 @@
 #include "show/views.h"
 
 // Warps in rows over the tile, and in each the tiles of mma: a lane has two neighbours in a row,
-// eight rows of four lanes.
+// and a warp has eight rows of four lanes.
 static struct owner owner_in(const struct tc_sizes *t, int row, int col)
 {
     const int warp = row % t->bm / t->wm * (t->bn / t->wn) + col % t->bn / t->wn;
@@ -29,7 +29,7 @@ static struct owner owner_warp_tile(const struct gemm_problem *p, int row, int c
     return owner_in(&tc_warp_tile_sizes, row, col);
 }
 
-// Where s8 lies along its lines, a lane has two neighbours of 16 rows, four of 16 columns.
+// If s8 is stored along its lines, a lane has two neighbours of 16 rows, and four of 16 columns.
 static struct owner owner_types_s8(const struct gemm_problem *p, int row, int col)
 {
     const struct tc_sizes *t = &tc_types_s8_sizes;

@@ -8,21 +8,21 @@
 #include "../common/device/gemm/warp_tile.h"
 #include "../common/step/step.h"
 
-// The sizes of a step: what its file says at its head, for all who compute with them. A block of
-// `threads` threads owns a bm x bn tile of C and takes K in tiles of bk; each of its warps owns
-// wm x wn elements of C.
+// The sizes of a step, as defined in its file, for its formulas and tests. A block of `threads`
+// threads owns a bm x bn tile of C and takes K in tiles of bk; each of its warps owns wm x wn
+// elements of C.
 struct tc_sizes {
     int bm, bn, bk;
     int wm, wn;
     int threads;
-    // Tiles in shared memory (not in step 1): As, and Bs where B is stored n x k, have rows along
-    // k; the Bs of a row-major B has rows along n.
+    // Tiles in shared memory (not in step 1): As, and Bs if B is stored n x k, have rows along k;
+    // the Bs of a row-major B has rows along n.
     struct tile_layout k_major, n_major;
-    struct tile_layout m_major; // 7_types: As where A is stored k x m
+    struct tile_layout m_major; // 7_types: As if A is stored k x m
 };
 
-// A grid has no more blocks than this each way: 65,536 blocks keep any GPU busy. A block that has
-// done its tile of C goes on to another.
+// A grid has at most this many blocks in each direction: 65,536 blocks keep any GPU busy. A block
+// that has finished its tile of C continues with another.
 enum { TC_MAX_GRID = 256 };
 
 #ifdef __cplusplus
@@ -60,7 +60,7 @@ struct counts tc_predict_3xtf32(const struct gemm_problem *p);
 // Of the device: 80 is 8.0.
 int tc_capability(void);
 
-// Whether it has mma.m16n8k16 (compute capability 8.0); else m16n8k8 does it in two halves.
+// Does it have mma.m16n8k16 (compute capability 8.0)? If not, m16n8k8 does the work in two halves.
 bool tc_has_k16(void);
 
 extern const struct chapter chapter_07_tensor_core;

@@ -7,11 +7,11 @@
 //
 //     a b = big_a big_b + big_a small_b + small_a big_b + small_a small_b
 //
-// and the last term is left out: below 2^-22 |a b|, as is what the cuts of both smalls lose. The
-// small products come first: the sum is still small then.
+// and the last term is left out: it is below 2^-22 |a b|, like the loss from truncating both small
+// parts. The small products come first, while the sum is still small.
 //
-// Inf and NaN must not meet the zeros of a small part (0 x Inf is NaN): they have none themselves,
-// and in products with the other's small part they count as 0.
+// Inf and NaN must not meet the zeros of a small part (0 x Inf is NaN): they have no small part
+// themselves, and in products with the other operand's small part they count as 0.
 #include "types_fragment.h"
 
 typedef float tc_3xtf32_number, tc_3xtf32_scalar, tc_3xtf32_sums[4];
@@ -27,7 +27,8 @@ static __device__ __forceinline__ struct parts parts_of(uint32_t x)
     const uint32_t below = 0x1fff, half = 0x1000; // the 13 bits that tf32 does not have
     const float inf = __uint_as_float(0x7f800000);
     const float rounded = __uint_as_float((x + half) & ~below), cut = __uint_as_float(x & ~below);
-    const float big = fabsf(rounded) < inf ? rounded : cut; // the largest ones round to Inf
+    const float big =
+        fabsf(rounded) < inf ? rounded : cut; // the largest numbers would round to Inf
     const bool is_finite = fabsf(__uint_as_float(x)) < inf;
     return (struct parts){is_finite ? __float_as_uint(big) : x,
                           is_finite ? __float_as_uint(big) : 0,

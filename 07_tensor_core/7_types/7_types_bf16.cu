@@ -3,9 +3,9 @@
 // 7_types_bf16 ... 7_types_f64: the kernel of step 6 for the other types that tensor cores
 // multiply.
 //
-// What changed: the types. One body (types_body.h) makes a kernel for each. A row of As is 128
-// bytes and an instruction takes 32 of them (of f64 64), so A is loaded as before. A row-major B is
-// not: .trans takes pairs of 16 bits apart, and others must do without (types_fragment.h).
+// What changed: the types. One body (types_body.h) makes a kernel for each. An instruction takes 32
+// bytes of a row of As (64 for f64), so A is loaded as before. A row-major B is not: .trans works on
+// elements of 16 bits, and other widths need other loads (types_fragment.h).
 //
 //     A, B    sums, C, alpha, beta                         one instruction      row-major B
 //     bf16    f32                                          16 x 8 x 16          ldmatrix.trans
@@ -14,7 +14,7 @@
 //     s8      s32     wraps around                         16 x 8 x 32          4 bytes, joined
 //     f64     f64     32 x 32 a warp: twice the registers  16 x 8 x 8 (8 x 8 x 4)   64 bits
 //
-// Expect: of s8 twice as many multiply-adds for the same bytes as of f16, of tf32 half as many.
+// Expect: for the same bytes, s8 makes twice as many multiply-adds as f16, and tf32 half as many.
 #include "types_fragment.h"
 
 typedef float tc_bf16_number, tc_bf16_scalar, tc_bf16_sums[4];

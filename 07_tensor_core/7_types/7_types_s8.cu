@@ -13,7 +13,7 @@ static __device__ __forceinline__ void tc_s8_multiply(int sums[4], const uint32_
     mma_m16n8k32_s32_s8_s8_s32(sums, a, b, sums);
 }
 
-// Modulo 2^32, as the sums are. In C only unsigned numbers wrap around.
+// Modulo 2^32, like the sums. In C only unsigned numbers wrap around.
 static __device__ __forceinline__ void tc_s8_store(int *c, int alpha, const int sums[4], int v,
                                                    int beta)
 {

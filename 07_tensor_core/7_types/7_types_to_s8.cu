@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// 7_types_to_s8: 7_types for s8 with sums in s32 and C in s8. What does not fit becomes the nearest
-// that does; so nothing may wrap around before, and alpha sum + beta C has 64 bits.
+// 7_types_to_s8: 7_types for s8 with sums in s32 and C in s8. Values outside of the range become
+// the nearest one inside. So nothing may wrap around before, and alpha sum + beta C has 64 bits.
 #include "types_fragment.h"
 
 typedef int8_t tc_to_s8_number;

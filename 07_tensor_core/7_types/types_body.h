@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // types_body.h: the kernels of 7_types for one type, and their launcher. It has no include guard:
-// for each type what differs is defined, and the file included again.
+// each type defines the following and includes the file.
 //
-//     TYPE                                    the launcher's name, and how the others begin
-//     TYPE_number                             an element of C
-//     TYPE_scalar                             alpha and beta
+//     TYPE                                    the launcher's name, and the prefix of the other
+//     names TYPE_number                             an element of C TYPE_scalar alpha and beta
 //     TYPE_sums                               a lane's sums of 16 x 8 elements of C
-//     TYPE_multiply(sums, a, b)               one instruction, or several that do as much
+//     TYPE_multiply(sums, a, b)               one instruction, or several that do the same work
 //     TYPE_store(c, alpha, sums, v, beta)     *c = alpha * sum v + beta * *c
-//     BITS                                    of an element of A and B: names what
-//                                             types_fragment.h has for it
-//     TYPE_two, TYPE_four                     so many elements of C side by side, if BITS is 8
-//     BLOCKS                                  that shall fit an SM, where not BLOCKS_PER_SM do: of
+//     BITS                                    of an element of A and B: selects the functions of
+//                                             types_fragment.h
+//     TYPE_two, TYPE_four                     2 or 4 neighbouring elements of C, if BITS is 8
+//     BLOCKS                                  that must fit an SM, if not BLOCKS_PER_SM: of
 //                                             the kernels that copy vectors
 //
 // The rest is 6_warp_tile.
@@ -34,8 +33,8 @@ struct NAME(_gemm) {
 };
 
 #if BITS == 8
-// Neighbours in a row of C, of which so many are inside: v and v + 1 of the sums of one
-// instruction, or of two by turns.
+// Neighbours in a row of C, of which `inside` are inside: v and v + 1 of the sums of one
+// instruction, or of two instructions alternately.
 static __device__ __forceinline__ void NAME(_store_row)(const struct NAME(_gemm) * g,
                                                         NAME(_number) * c, int inside,
                                                         const NAME(_sums) * sums, int v,
@@ -65,7 +64,7 @@ static __device__ __forceinline__ void NAME(_store_row)(const struct NAME(_gemm)
 }
 #endif
 
-// The copies of the tiles that begin at p along K come next.
+// Next come the copies of the tiles that begin at p along K.
 static __device__ __forceinline__ void NAME(_copies_begin)(struct tile_copy *a_tiles,
                                                            struct tile_copy *b_tiles,
                                                            const struct NAME(_gemm) * g, int row0,
@@ -94,7 +93,8 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
     const unsigned lane = threadIdx.x % 32;
     const int warp = threadIdx.x / 32;
     const int row = warp / WARPS_ACROSS * WM, col = warp % WARPS_ACROSS * WN; // in the tile
-    const bool works = row0 + row < g->m && col0 + col < g->n; // else all of it is outside of C
+    const bool works =
+        row0 + row < g->m && col0 + col < g->n; // otherwise all of it is outside of C
     const int a_lane = OF_BITS(a_of_lane_)(row, lane, trans_a);
     const int b_lane = OF_BITS(b_of_lane_)(col, lane, trans_b);
 
@@ -107,7 +107,7 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
     NAME(_copies_begin)(&a_tiles, &b_tiles, g, row0, col0, 0, trans_a, trans_b);
     const int k_tiles = ceil_div(g->k, BK);
     for (int k_tile = 0; k_tile < k_tiles; k_tile++) {
-        if (BITS == 64) { // anew: less is kept, and less spilled (NT 3% faster)
+        if (BITS == 64) { // begun anew: fewer registers are kept, and fewer spilled (NT 3% faster)
             NAME(_copies_begin)(&a_tiles, &b_tiles, g, row0, col0, k_tile * BK, trans_a, trans_b);
         }
         copy_next(As, &a_tiles);
@@ -130,7 +130,8 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
             }
         __syncthreads(); // no thread needs them any more
     }
-    // What is stored together: of pairs of columns a lane has neighbours in two instructions' sums.
+    // What is stored together: for pairs of columns a lane has neighbours in two instructions'
+    // sums.
     const int instructions = BITS == 8 && !trans_b ? 2 : 1, values = BITS == 8 ? 2 : 1;
 #pragma unroll
     for (int i = 0; i < TILES_M; i++)

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
 // types_fragment.h: from tiles in shared memory to the registers of mma.sync, for each width of
-// element. For kernels, but for the layouts.
+// element. For kernels; the layouts also for host code.
 //
-// k-major tiles (As; Bs where B is stored n x k) have rows of 128 bytes, of which an instruction
-// takes 32: 16 f16 or bf16, 8 tf32, 32 s8. A lane wants 4 neighbouring bytes of a row, whatever
-// they are: one ldmatrix serves all these types. Not f64: half of a double is of no use.
+// k-major tiles (As; Bs if B is stored n x k) have rows of 128 bytes, of which an instruction takes
+// 32: 16 f16 or bf16, 8 tf32, 32 s8. A lane needs 4 neighbouring bytes of a row, for all of these
+// types, so one ldmatrix serves them. Not f64: half of a double is useless.
 //
-// Tiles along the lines (As where A is stored k x m; Bs where B is row-major) have the k of a
-// fragment in different rows. There .trans hands out elements of 16 bits, which suits f16 and bf16.
-// An element of 16 bits may also be two s8, of neighbouring lines: of two registers with four k the
-// bytes of one line make a register, those of the other line another. Then a lane has two
-// neighbouring lines, which go to two instructions, or to the upper and lower half of one; which
-// line of C an instruction's row or column is follows from that (c_line). Lanes load tf32 and f64
-// themselves, element by element.
+// Tiles along the lines (As if A is stored k x m; Bs if B is row-major) have the k of a fragment in
+// different rows. There .trans transposes elements of 16 bits, which suits f16 and bf16. An element
+// of 16 bits may also be two s8, of neighbouring lines. From two registers with four k, the bytes
+// of one line make one register, those of the other line another. Then a lane has two neighbouring
+// lines, which go to two instructions, or to the upper and lower half of one. This determines which
+// line of C an instruction's row or column is (c_line). Lanes load tf32 and f64 themselves, element
+// by element.
 //
-// As in 6_warp_tile a lane has one offset (..._of_lane) for the whole kernel, and goes on from
-// there: by xor in the bits that the swizzle changes, by a constant above them.
+// As in 6_warp_tile, a lane has one offset (..._of_lane) for the whole kernel, and moves from it:
+// by xor in the bits that the swizzle changes, by a constant above them.
 #ifndef TENSOR_CORE_TYPES_FRAGMENT_H
 #define TENSOR_CORE_TYPES_FRAGMENT_H
 
@@ -34,8 +34,8 @@ enum { TYPES_ROW = 128 }; // bytes in a row of a k-major tile
 
 // ---- Layouts, in elements ------------------------------------------------------------------------
 //
-// 16-byte vectors stay whole, and what is wanted at once comes from different banks:
-//                                      row, bytes   wanted at once
+// 16-byte vectors stay whole, and what is read at once comes from different banks:
+//                                      row, bytes   read at once
 //     k-major                             128       8 rows, 16 bytes of each
 //     k-major, f64                        128       4 rows, 32 bytes of each, by half a warp
 //     n-major, 16 bits                    256       8 rows, 16 bytes of each
@@ -97,7 +97,7 @@ LAYOUT_INLINE struct tile_layout m_major_64(void) // Sw<2,2,4> o 0 o (16,64):(64
                                 .swizzle = {2, 2, 4}};
 }
 
-// As, where A is stored k x m: as many columns as Bs has, but in f64.
+// As, if A is stored k x m: as many columns as Bs has, except for f64.
 LAYOUT_INLINE struct tile_layout m_major_8(void) { return n_major_8(); }
 LAYOUT_INLINE struct tile_layout m_major_16(void) { return n_major_16(); }
 LAYOUT_INLINE struct tile_layout m_major_32(void) { return n_major_32(); }
@@ -121,7 +121,7 @@ typedef uint32_t operand_8, operand_16, operand_32;
 typedef double operand_64;
 enum { slice_8 = 32, slice_16 = 16, slice_32 = 8, slice_64 = 8 };
 
-// Which row (column) of the warp's part of C is row (column) x of its instruction number `number`,
+// The row (column) of the warp's part of C for row (column) x of its instruction number `number`,
 // of `size` rows (columns) each. pairs: s8 along its lines, where a lane has two neighbouring
 // lines.
 //     rows       the upper and the lower half of an instruction
@@ -214,15 +214,15 @@ static __device__ __forceinline__ void load_b_32(uint32_t b[][4], int count, con
 
 // ---- 8 bits ----
 
-// The row of a k-by-lines tile that a lane names to ldmatrix: of 32 k the even ones of the first
-// 16, the odd ones, and both of the others.
+// The row of a k-by-lines tile whose address a lane passes to ldmatrix: of 32 k the even ones of
+// the first 16, the odd ones, then both of the second 16.
 static __device__ __forceinline__ int pairs_of_lane(int line, unsigned lane)
 {
     return tile_offset(n_major_8(), lane / 16 * 16 + lane % 8 * 2 + lane / 8 % 2, line);
 }
 
-// 32 k of 16 lines. Of the registers that .trans brings, `even` has k = 4 (lane % 4) and 2 more of
-// the lane's two lines, `odd` the k behind each.
+// 32 k of 16 lines. Of the registers that .trans loads, `even` has k = 4 (lane % 4) and 2 more of
+// the lane's two lines, `odd` the k after each.
 static __device__ __forceinline__ void load_pairs(uint32_t first_line[2], uint32_t second_line[2],
                                                   const uint8_t *tile, int offset)
 {

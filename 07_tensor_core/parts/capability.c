@@ -7,7 +7,7 @@
 int tc_capability(void)
 {
     int device = 0, major = 0, minor = 0;
-    // Where nobody can be asked (a prediction on a computer without a GPU), a newer GPU is meant.
+    // If there is no GPU to query (a prediction on a computer without one), assume a newer GPU.
     if (cudaGetDevice(&device) != cudaSuccess ||
         cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) != cudaSuccess ||
         cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) != cudaSuccess)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// fragment.h: what a kernel of steps 1 to 6 is told, the tiles that its block copies, and the sums
-// that its warps store: what each lane holds of them. For kernels.
+// fragment.h: the arguments of the kernels of steps 1 to 6, the tiles that a block copies, and the
+// sums that its warps store: which lane holds which element. For kernels.
 //
-// Which lane holds which element is said by the instruction's thread-value layouts
-// (common/device/ptx/mma_traits.h). They count the elements of a fragment in column-major order, so
-// offset o of a fragment with M rows is element (o % M, o / M).
+// The instruction's thread-value layouts (common/device/ptx/mma_traits.h) map lanes to elements.
+// They count the elements of a fragment in column-major order, so offset o of a fragment with M
+// rows is element (o % M, o / M).
 #ifndef TENSOR_CORE_FRAGMENT_H
 #define TENSOR_CORE_FRAGMENT_H
 
@@ -19,11 +19,11 @@
 #include "../../common/device/ptx/ptx.h"
 #include "../tensor_core.h"
 
-// An f16 as its bits: nobody but the tensor cores calculates with one.
+// An f16 as its bits: only the tensor cores calculate with it.
 typedef uint16_t f16;
 
-// What a kernel is told: C = alpha A B + beta C. A is m x k; B is k x n, or n x k where the kernel
-// was compiled with trans_b.
+// A kernel's argument: C = alpha A B + beta C. A is m x k; B is k x n, or n x k if the kernel was
+// compiled with trans_b.
 struct tc_gemm {
     int m, n, k;
     float alpha;
@@ -36,7 +36,7 @@ struct tc_gemm {
     int ldc;
 };
 
-// What a launcher tells its kernel. alpha or k of zero: no product, and A and B are not read.
+// A launcher makes this for its kernel. alpha or k of zero: no product, and A and B are not read.
 static inline struct tc_gemm tc_gemm_of(const struct gemm *gemm)
 {
     const struct gemm_problem *p = &gemm->problem;
@@ -56,8 +56,8 @@ static inline struct tc_gemm tc_gemm_of(const struct gemm *gemm)
     };
 }
 
-// The tiles of A for the rows from row0 on, and those of B for the columns from col0 on, one after
-// the other along K from p0 on. threads, aligned, trans_b: literals.
+// The tiles of A for the rows beginning at row0, and those of B for the columns beginning at col0,
+// one after the other along K, beginning at p0. threads, aligned, trans_b: literals.
 static __device__ __forceinline__ struct tile_copy tiles_of_a(const struct tc_gemm *g, int row0,
                                                               int p0, struct tile_layout tile,
                                                               int threads, bool aligned)
@@ -80,9 +80,9 @@ static __device__ __forceinline__ struct tile_copy tiles_of_b(const struct tc_ge
     return c;
 }
 
-// C = alpha acc + beta C for the 16 x 8 elements from (row0, col0) on, as far as they are inside.
-// A lane has two neighbours in each of two rows. aligned (a literal): n and ldc are even and C lies
-// at a multiple of 8 bytes, so that neighbours are inside or outside together.
+// C = alpha acc + beta C for the part of the 16 x 8 elements at (row0, col0) that is inside. A lane
+// has two neighbours in each of two rows. aligned (a literal): n and ldc are even and C begins at a
+// multiple of 8 bytes, so that both neighbours are inside or both are outside.
 static __device__ __forceinline__ void store_16x8(const struct tc_gemm *g, int row0, int col0,
                                                   const float acc[4], unsigned lane, bool aligned)
 {

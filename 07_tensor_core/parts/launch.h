@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
 // launch.h: the kernels of a step and its launcher. Included at the end of the step's file, which
-// has said before
+// must define
 //
-//     STEP                         the launcher's name, and how the kernels' names begin
+//     STEP                         the launcher's name, and the prefix of the kernels' names
 //     BM, BN                       the tile of C that a block computes
-//     THREADS, BLOCKS_PER_SM       threads in a block; blocks that shall fit an SM
+//     THREADS, BLOCKS_PER_SM       threads in a block; blocks that must fit an SM
 //     c_tile(g, row0, col0, trans_b, aligned, mma)
-//                                  the tile of C from (row0, col0) on, by the whole block
+//                                  the tile of C at (row0, col0), by the whole block
 //
-// The last three arguments are literals, so there is a kernel for each of the eight cases, and none
-// of them asks while it runs. The launcher chooses:
+// The last three arguments are literals. So there is a kernel for each of the eight cases, and none
+// of them tests at run time. The launcher chooses:
 //
 //     trans_b   B is stored n x k
 //     aligned   all rows of A and B are whole 16-byte vectors, and those of C whole float2s
-//     mma       MMA_F16, or MMA_F16_K8 where the GPU has no mma.m16n8k16 (compute capability 7.5)
+//     mma       MMA_F16, or MMA_F16_K8 if the GPU has no mma.m16n8k16 (compute capability 7.5)
 //
-// SHARED_TILES is defined where the step has tiles in shared memory: k_major() and n_major().
+// SHARED_TILES is defined if the step has tiles in shared memory: k_major() and n_major().
 
 static __device__ __forceinline__ void c_tiles(struct tc_gemm g, bool trans_b, bool aligned,
                                                enum mma_type mma)

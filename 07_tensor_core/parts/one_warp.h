@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// one_warp.h: what the kernels of this chapter's exercises have alike: a block is one warp. For
-// kernels and their launchers.
+// one_warp.h: what the kernels of this chapter's exercises share: a block is one warp. For kernels
+// and their launchers.
 //
-// Tiles go to shared memory element by element: slow, and any size, ld and alignment will do.
+// Tiles go to shared memory element by element: slow, but for any size, ld and alignment.
 #ifndef TENSOR_CORE_ONE_WARP_H
 #define TENSOR_CORE_ONE_WARP_H
 
 #include "../../common/device/cuda_check.h"
 #include "fragment.h"
 
-// Copies rows x cols elements from (row0, col0) of a matrix of m x n to a tile with rows of tile_ld
-// elements. What lies outside of the matrix is zero.
+// Copies rows x cols elements at (row0, col0) of a matrix of m x n to a tile with rows of tile_ld
+// elements. Elements outside of the matrix become zero.
 static __device__ __forceinline__ void copy_tile(f16 *tile, int tile_ld, int rows, int cols,
                                                  const f16 *from, int ld, int row0, int col0, int m,
                                                  int n)

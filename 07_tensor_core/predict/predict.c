@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What steps 1 to 6 of chapter 07 cost, by arithmetic alone. predict.h has what they share.
+// What steps 1 to 6 of chapter 07 cost, computed by formulas. predict.h has what they share.
 #include "predict.h"
 
 enum { F16 = 2, F32 = 4 };
@@ -11,7 +11,7 @@ static bool is_aligned(const struct gemm_problem *p, int k)
     return tc_in_vectors(p, k, F16) && p->n % 2 == 0 && p->ldc % 2 == 0;
 }
 
-// Instructions for so many parts of C of wm x wn elements, each with all of K, in slices of 16.
+// Instructions for this many parts of C of wm x wn elements, each with all of K, in slices of 16.
 static long long mma(const struct tc_sizes *s, long long parts, long long slices)
 {
     return parts * (s->wm / MMA_M) * (s->wn / MMA_N) * slices * (tc_has_k16() ? 1 : 2);
@@ -19,9 +19,9 @@ static long long mma(const struct tc_sizes *s, long long parts, long long slices
 
 // ---- Step 1 --------------------------------------------------------------------------------------
 
-// A request takes one element of each lane: of A, and of B stored n x k, 8 rows of 4 lanes, every
-// second column; of a row-major B every second row of 4, 8 columns. Each warp of a block does so
-// for itself.
+// A request reads one element per lane. For A, and for B stored n x k: 8 rows of 4 lanes, every
+// second column. For a row-major B: every second row of 4, 8 columns. Each warp of a block does
+// this separately.
 struct counts tc_predict_mma_from_global(const struct gemm_problem *p)
 {
     if (p->m == 0 || p->n == 0) // no launch
@@ -45,7 +45,7 @@ struct counts tc_predict_mma_from_global(const struct gemm_problem *p)
 // ---- Steps 2 to 6 --------------------------------------------------------------------------------
 
 // Passes for `rows` 16-byte vectors at the beginning of rows 0, step, 2 step ... of a tile: the
-// most that lie in the same 4 banks.
+// largest number of them in the same 4 banks.
 static int passes(const struct tile_layout *l, int rows, int step)
 {
     int most = 0, used[8] = {0};
@@ -56,8 +56,8 @@ static int passes(const struct tile_layout *l, int rows, int step)
     return most;
 }
 
-// A fragment consists of matrices of 8 x 8. Lane by lane (step 2): 32 bits of each are a request;
-// of a row-major B 16 bits, every second row of a matrix.
+// A fragment consists of matrices of 8 x 8. Lane by lane (step 2), 32 bits of each are a request;
+// for a row-major B 16 bits, every second row of a matrix.
 static void add_shared_loads(struct counts *sum, const struct tile_layout *l, bool in_halves,
                              long long matrices)
 {
@@ -96,7 +96,7 @@ static struct counts predict_shared(const struct gemm_problem *p, const struct t
     return sum;
 }
 
-// All warps of all blocks, also where they own nothing of C.
+// All warps of all blocks, even those that own nothing of C.
 static long long all_parts(const struct gemm_problem *p, const struct tc_sizes *s)
 {
     return (long long)ceil_div(p->m, s->bm) * ceil_div(p->n, s->bn) * (s->threads / WARP);

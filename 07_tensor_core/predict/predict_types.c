@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// What 7_types costs for each type, by arithmetic alone. predict.h has what it shares with the
+// What 7_types costs for each type, computed by formulas. predict.h has what it shares with the
 // other steps. No access to shared memory has a conflict.
 #include "predict.h"
 
-// What a type has of its own.
+// The properties of a type.
 struct type {
     const struct tc_sizes *sizes;
     int element, number; // bytes of an element of A and B, and of C
@@ -21,8 +21,8 @@ static void add_shared_loads(struct counts *sum, long long requests, int bytes, 
     sum->active_lanes += requests * WARP;
 }
 
-// `fragments` of 8 rows or columns, and a slice deep: so many registers of a lane, two for 32
-// bytes. By ldmatrix, or in loads of so many bytes.
+// `fragments` of 8 rows or columns, and a slice deep: this many registers per lane, two for 32
+// bytes. By ldmatrix, or in loads of `load` bytes.
 static void add_fragments(struct counts *sum, const struct type *t, long long fragments, int load)
 {
     const int bytes = t->slice * t->element / 4; // of a lane
@@ -41,7 +41,7 @@ static struct counts predict(const struct gemm_problem *p, const struct type *t)
     // Only warps that own something of C multiply.
     const long long parts = (long long)ceil_div(p->m, s->wm) * ceil_div(p->n, s->wn);
     const long long slices = parts * ceil_div(k, s->bk) * (s->bk / t->slice);
-    // Rows, and pairs of columns, as the instruction has them; or a lane's share of 16 lines.
+    // Rows, and pairs of columns, in the order of the instruction; or a lane's part of 16 lines.
     const bool row_pairs = t->element == 1 && p->trans_a;
     const bool col_pairs = t->element == 1 && !p->trans_b;
     const struct stamp stamp = {8, row_pairs ? 2 : 1, 4, col_pairs ? 4 : 2, col_pairs ? 4 : 2};

@@ -9,7 +9,7 @@
 
 // ---- mma ----------------------------------------------------------------------------------------
 
-// The right inverse, where each element has one owner.
+// The right inverse, if each element has one owner.
 static bool inverse_of(struct layout *out, const struct operand *o)
 {
     struct failure why;
@@ -110,7 +110,8 @@ static bool show_ldmatrix(const struct instruction *i, const char *svg, struct f
     for (int panel = 0; panel < p.panel_count; panel++) {
         struct panel *const matrices = &p.panels[panel];
         matrices->row_group[0] = 8;
-        // CuTe's layout of x1 and x2 has lanes that are not asked point at the same rows.
+        // In CuTe's layouts of x1 and x2, the lanes whose addresses are ignored point at the same
+        // rows.
         for (int cell = 0; cell < matrices->rows * matrices->cols; cell++)
             matrices->cells[cell].many = false;
     }

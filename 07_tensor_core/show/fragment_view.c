@@ -14,7 +14,8 @@ enum { LANES = 32, REGISTER = 32, ROW_BITS = 128, ROWS = 8 };
 
 static char lower(const struct operand *o) { return (char)tolower((unsigned char)o->letter); }
 
-// "B(k=2,n=1)": element of the operand as the product has it. B's layout counts (n,k).
+// "B(k=2,n=1)": an element of the operand, with the coordinates of the product. B's layout counts
+// (n,k).
 static void name_element(const struct operand *o, int row, int col, char *text, size_t size)
 {
     if (o->which == MMA_B)
@@ -45,12 +46,12 @@ static void print_registers(const struct operand *o, int lane)
 // ---- ldmatrix -----------------------------------------------------------------------------------
 //
 // Matrix i of an ldmatrix fills register i of every lane. It has 8 rows of 16 bytes; lane 8 i + r
-// names row r.
+// passes the address of row r.
 
 static int registers_of(const struct operand *o) { return o->values * o->bits / REGISTER; }
 
-// Does ldmatrix give every lane what this operand wants there, where `rows` lie in shared memory in
-// one piece? Of each register lane t must hold neighbours of row t / 4.
+// Does ldmatrix give every lane what this operand needs, if `rows` are contiguous in shared memory?
+// In each register lane t must hold neighbours of row t / 4.
 static bool is_loaded_by_ldmatrix(const struct operand *o)
 {
     const int in_register = REGISTER / o->bits, count = registers_of(o);
@@ -67,8 +68,8 @@ static bool is_loaded_by_ldmatrix(const struct operand *o)
     return true;
 }
 
-// The row that the lane names, then where each of its registers comes from. trans: B lies as k x n,
-// so a row is a k, and a register holds neighbours of a column.
+// The row that the lane names, then where each of its registers comes from. trans: B is stored k x
+// n, so a row is a k, and a register holds neighbours of a column.
 static void print_ldmatrix(const struct operand *o, int lane, bool trans)
 {
     const int in_register = REGISTER / o->bits, in_row = ROW_BITS / o->bits;

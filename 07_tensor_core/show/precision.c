@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The experiment --precision: how far the product is from that of the numbers that were meant. What
-// rounding the inputs costs stands apart from what adding costs.
+// The experiment --precision: how far the product is from that of the original numbers. The errors
+// of rounding the inputs and of adding are shown separately.
 //
 // All errors are the largest of 32 x 32 elements, as parts of sum |a b|, against float64 (long
 // double for f64).
@@ -25,7 +25,7 @@ static const char *const data_names[DATA] = {"uniform in [0,1)", "uniform in [-1
 struct way {
     char name[40];
     const struct step *step;
-    bool cut; // tf32 from floats as they are, with bits that do not count
+    bool cut; // tf32 from unrounded floats, whose lowest bits are ignored
 };
 
 struct errors {
@@ -52,7 +52,7 @@ static void fill(struct matrix *M, uint64_t seed, enum data data, double scale)
                        scale * uniform(seed, (uint64_t)i * (uint64_t)M->cols + (uint64_t)j, data));
 }
 
-// What is meant, what is stored, and the product of what is stored.
+// The original numbers, the stored numbers, and the product of the stored numbers.
 struct operands {
     struct matrix exact_A, exact_B, A, B, C;
 };
@@ -66,7 +66,7 @@ static void operands_free(struct operands *o)
     matrix_free(&o->C);
 }
 
-// An integer stands for 1/127 of itself.
+// An integer represents 1/127 of its value.
 static double scale_of(enum dtype type) { return type == DTYPE_I8 ? 127 : 1; }
 
 static bool operands_create(struct operands *o, const struct way *way, int k, enum data data)
@@ -213,7 +213,7 @@ static int find_ways(const struct setup *setup, struct way ways[MAX_WAYS])
     for (int i = 0; i < setup->chapter->step_count; i++) {
         const struct step *step = chapter_step(setup->chapter, i);
         const bool rounds_c = step->type_c == DTYPE_BF16 || step->type_c == DTYPE_I8;
-        bool known = !step->on_tensor_cores || rounds_c || // the sums themselves are known by then
+        bool known = !step->on_tensor_cores || rounds_c || // the sums themselves are known then
                      step->min_compute_capability > machine_capability(&setup->machine);
         for (int w = 1; w < count; w++)
             known = known || (ways[w].step->type_ab == step->type_ab &&

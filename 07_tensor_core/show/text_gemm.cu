@@ -3,8 +3,8 @@
 // text_gemm.cu: gemm_simple of the CuTe article, line for line in plain C, and what it leaves out.
 // `07_tensor_core --text-gemm`. C (m x n) = A (m x k) times B (n x k) transposed, all in f16.
 //
-// The names are the article's, and a comment at the end of a line is what stands there. What does
-// not compile there is mended: `++itle` in the loop, and a launch without <<< >>>.
+// The names are the article's, and a comment at the end of a line is the article's text. Two things
+// that do not compile there are repaired: `++itle` in the loop, and a launch without <<< >>>.
 #include <cuda_fp16.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,15 +29,15 @@ enum { REPEAT_M = TILE_M / (ATOM_M * WARPS_M) };
 enum { REPEAT_N = TILE_N / (ATOM_N * WARPS_N) };
 enum { REPEAT_K = TILE_K / ATOM_K };
 
-// What one thread has of a tile: (MMA, MMA_M, MMA_K, num_tile_k). MMA, its values of one
-// instruction, is no strided mode; a thread-value layout says where they are in `first`.
+// One thread's part of a tile: (MMA, MMA_M, MMA_K, num_tile_k). MMA, its values of one instruction,
+// is not a strided mode; a thread-value layout maps them within `first`.
 struct thread_part {
     struct tensor_f16 first;   // the first instruction's operand, from the thread's own place on
     struct tensor_layout rest; // (MMA_M, MMA_K, num_tile_k): steps to the next ones
 };
 
-// thr_mma.partition_A, _B and _C, by what differs between the three: the operand's extents in one
-// instruction, how many warps stand along each mode, this thread's warp among them, and the
+// thr_mma.partition_A, _B and _C, by the differences between the three: the operand's extents in
+// one instruction, how many warps there are along each mode, this thread's warp among them, and the
 // operand's thread-value layout. Neighbouring warps have neighbouring instructions.
 LAYOUT_INLINE struct thread_part partition(struct tensor_f16 tile, struct tuple atom,
                                            struct tuple warps, struct tuple warp,
@@ -152,7 +152,7 @@ __global__ void gemm_simple(half *Cptr, half *Aptr, half *Bptr, int m, int n, in
 
 // ---- What it computes ----------------------------------------------------------------------------
 
-// Multiples of 1/8 from 0 to 7/8, exact in half precision, and as random as they need be.
+// Multiples of 1/8 from 0 to 7/8, exact in half precision, and random enough for this test.
 static float element(size_t i) { return (float)(i * 2654435761u >> 16 & 7) / 8; }
 
 static half *filled(half *h, size_t count)
@@ -165,8 +165,8 @@ static half *filled(half *h, size_t count)
     return d;
 }
 
-// k is a multiple of TILE_K here: the kernel would read beyond the ends of A's and B's rows, and of
-// the last one's beyond the matrix.
+// k is a multiple of TILE_K here. Otherwise the kernel would read beyond the ends of A's and B's
+// rows, and at the last row beyond the matrix.
 static bool run(int m, int n, int k)
 {
     const size_t a_count = (size_t)m * k, b_count = (size_t)n * k, c_count = (size_t)m * n;

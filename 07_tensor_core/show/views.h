@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// views.h: what the program shows beside the steps: instructions and their fragments.
+// views.h: what the program shows in addition to the steps: instructions and their fragments.
 #ifndef TENSOR_CORE_VIEWS_H
 #define TENSOR_CORE_VIEWS_H
 
@@ -44,8 +44,8 @@ struct operand operand_of(const struct mma_atom *atom, enum mma_operand which);
 void operand_element(const struct operand *o, int thread, int value, int *row, int *col);
 int operand_register(const struct operand *o, int value, int *bit);
 
-// The three operands as a picture in a file, coloured by thread or, where a lane is framed (else
-// -1), by register. Lines part what one register of the warp holds: 8 rows of 16 bytes.
+// The three operands as a picture in a file, coloured by thread or, if a lane is framed (otherwise
+// -1), by register. Lines separate the registers of the warp: 8 rows of 16 bytes.
 bool operands_draw(const struct mma_atom *atom, int lane, const char *title, const char *path,
                    struct failure *why);
 
