@@ -20,7 +20,7 @@ LIBEMU := $(EMU_B)/lib/libemu.a
 PREPARED := $(addprefix $(EMU_B)/lib/headers/,$(EMU_PREPARED))
 EMU_HEADERS := $(wildcard $(E)include/*.h $(E)include/*/*.h $(E)include/*/*/*.h)
 EMU_INCLUDES := -I$(E)include -I$(E)include/libraries
-ENGINE_SOURCES := $(sort $(wildcard $(E)engine/*/*.c $(E)timing/*.c $(E)libraries/*.c $(E)libraries/blas/*.c))
+ENGINE_SOURCES := $(sort $(wildcard $(E)engine/*/*.c $(E)timing/*.c $(E)libraries/*.c $(E)libraries/*/*.c))
 EMUCC_SOURCES := $(sort $(wildcard $(E)emucc/*/*.c))
 
 EMU_WARNINGS := -Wall -Wextra -Wshadow -Wconversion

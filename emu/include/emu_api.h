@@ -55,6 +55,10 @@ int emu_kernel_stored(const void *address);
 // Bytes that cudaMemcpy and its family have copied from device memory to the host.
 long long emu_copied_to_host(void);
 
+// Bytes that copies and NCCL's collectives have sent from one GPU to another (EMU_GPUS). What kernels
+// load from a peer or store there is not among them.
+long long emu_link_bytes(int from, int to);
+
 // ---- Counters -----------------------------------------------------------------------------------
 
 // What a kernel's loads and stores cost the hardware, counted as Nsight Compute counts it.

@@ -162,12 +162,19 @@ static const char *const of_emucc[] = {
     "exercise", "tensor_map_encode", "cuda_check_failed", "__start_*", "__stop_*", NULL};
 
 // Of the engine what counts, judges and configures: the words of emu_api.h.
-static const char *const not_of_emucc[] = {
-    "emu_checks_*",  "emu_copied_*", "emu_count*",      "emu_expect*",   "emu_forget_error",
-    "emu_gpu_names", "emu_kernel_*", "emu_lines",       "emu_name_*",    "emu_places",
-    "emu_print_*",   "emu_set_gpu",  "emu_take_found",  "emu_tell_end",  "emu_current",
-    "emu_writes",    "emu_thrust_*", "emu_why_names",   "emu_limit_*",   "emu_find*",
-    "emu_found*",    "emu_worst_*",  "emu_shared_acc*", "emu_has_place", NULL};
+static const char *const not_of_emucc[] = {"emu_checks_*",     "emu_copied_*",
+                                           "emu_count*",       "emu_expect*",
+                                           "emu_forget_error", "emu_gpu_names",
+                                           "emu_kernel_*",     "emu_lines",
+                                           "emu_link_*",       "emu_name_*",
+                                           "emu_places",       "emu_print_*",
+                                           "emu_set_gpu",      "emu_take_found",
+                                           "emu_tell_end",     "emu_current",
+                                           "emu_writes",       "emu_thrust_*",
+                                           "emu_why_names",    "emu_limit_*",
+                                           "emu_find*",        "emu_found*",
+                                           "emu_worst_*",      "emu_shared_acc*",
+                                           "emu_has_place",    NULL};
 
 static const char *const of_libraries[] = {"cublas*",   "cufft*",  "curand*", "cusparse*",
                                            "cusolver*", "cudnn*",  "nccl*",   "npp*",

@@ -64,12 +64,11 @@ static void add_file(struct reader *reader, const char *name)
 // (emu/libraries/); the others are nowhere.
 static void add_library(struct options *options, const char *name)
 {
-    static const char *const in_engine[] = {"cudart",   "cudadevrt", "cuda",          "cublas",
-                                            "cublasLt", "curand",    "cufft",         "nvToolsExt",
-                                            "culibos",  "nvrtc",     "nvrtc-builtins"};
-    static const char *const absent[] = {"cusparse", "cusolver", "cudnn", "cutensor",
-                                         "nccl",     "nvjpeg",   "npp",   "nvidia-ml",
-                                         "nvblas",   "cupti",    "cufftw"};
+    static const char *const in_engine[] = {"cudart",   "cudadevrt", "cuda",           "cublas",
+                                            "cublasLt", "curand",    "cufft",          "nvToolsExt",
+                                            "culibos",  "nvrtc",     "nvrtc-builtins", "nccl"};
+    static const char *const absent[] = {"cusparse", "cusolver",  "cudnn",  "cutensor", "nvjpeg",
+                                         "npp",      "nvidia-ml", "nvblas", "cupti",    "cufftw"};
     for (size_t i = 0; i < sizeof in_engine / sizeof *in_engine; i++) {
         const size_t length = strlen(in_engine[i]);
         if (strncmp(name, in_engine[i], length) == 0 &&

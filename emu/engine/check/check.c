@@ -358,3 +358,14 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
     if (kind == STORE)
         memset(INIT(offset), BYTE_WRITTEN, size);
 }
+
+void check_copy_engine(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
+                       const char *pc)
+{
+    while (size > 0) {
+        const size_t step = offset % 4 == 0 && size >= 4 ? 4 : 1;
+        check_word(t, offset, step, kind, 0, 0, pc);
+        offset += step;
+        size -= step;
+    }
+}

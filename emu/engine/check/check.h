@@ -46,6 +46,9 @@ void check_settle_doubt(struct thread *t);          // no atomic on that locatio
 // checks.
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
                   unsigned strong, const char *pc);
+// A copy engine reads or writes all of it for a copy between GPUs. May be unwritten.
+void check_copy_engine(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
+                       const char *pc);
 // A cp.async of `bytes` at `source` to `size` bytes of shared memory starts. source is 0 if the
 // source is not checked.
 void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,

@@ -5,6 +5,7 @@
 #include "array.h"
 #include "capture.h"
 #include "host.h"
+#include "peers.h"
 #include "stream.h"
 #include "../check/check.h"
 #include "../memory/memory.h"
@@ -104,9 +105,18 @@ long long emu_copied_to_host(void) { return copied_to_host; }
 
 void note_copied_to_host(size_t bytes) { copied_to_host += (long long)bytes; }
 
+// Between GPUs: their links carry it.
+static void note_traffic(const void *to, const void *from, size_t bytes)
+{
+    if (gpu_count() > 1 && arena_offset(to) < GLOBAL_END && arena_offset(from) < GLOBAL_END)
+        peers_sent(arena_nearest((uintptr_t)from)->device, arena_nearest((uintptr_t)to)->device,
+                   bytes);
+}
+
 // Both sides must be accessible.
 static void move(void *to, const void *from, size_t bytes)
 {
+    note_traffic(to, from, bytes);
     memmove(to, from, bytes);
     check_copied((uintptr_t)to, (uintptr_t)from, bytes);
     if (side_of(from) != SIDE_HOST && side_of(to) != SIDE_DEVICE)
@@ -129,6 +139,53 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
     return cudaSuccess;
 }
 
+// ---- Copies in a stream -------------------------------------------------------------------------
+
+// With several GPUs such a copy is work like a launch: what it reads and writes is checked against
+// kernels and copies that no event puts before or after it.
+struct copy_job {
+    char *to;
+    const char *from;
+    size_t to_pitch, from_pitch, width, height;
+    const char *pc;
+};
+
+static void run_copy(void *arg)
+{
+    const struct copy_job *job = arg;
+    for (size_t row = 0; row < job->height; row++) {
+        char *to = job->to + row * job->to_pitch;
+        const char *from = job->from + row * job->from_pitch;
+        if (emu_current->checked && arena_offset(from) < MANAGED_END)
+            check_copy_engine(emu_current, arena_offset(from), job->width, LOAD, job->pc);
+        if (emu_current->checked && arena_offset(to) < MANAGED_END)
+            check_copy_engine(emu_current, arena_offset(to), job->width, STORE, job->pc);
+        move(to, from, job->width);
+    }
+}
+
+static cudaError_t copy_as_work(const char *function, const struct copy_job *job,
+                                cudaStream_t stream)
+{
+    const struct emu_config one = {{1, 1, 1}, {1, 1, 1}, 0, stream};
+    const int before = gpu_current();
+    cudaSetDevice(
+        stream_device(stream)); // a copy may be asked for while any GPU is the current one
+    launch_library(job->pc, &one, function, run_copy, job, sizeof *job, false);
+    cudaSetDevice(before);
+    return sticky_error();
+}
+
+static cudaError_t copy_in_stream(const char *function, void *to, const void *from, size_t bytes,
+                                  enum cudaMemcpyKind kind, cudaStream_t stream, const char *pc)
+{
+    if (gpu_count() == 1)
+        return copy(to, from, bytes, kind, pc);
+    const cudaError_t error = check_copy(function, to, from, bytes, kind, pc);
+    const struct copy_job job = {to, from, bytes, bytes, bytes, 1, pc};
+    return error != cudaSuccess || bytes == 0 ? error : copy_as_work(function, &job, stream);
+}
+
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     const char *pc = CALLER();
@@ -144,7 +201,7 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
     if (capture && capture->copy(stream, &bytes_copy, pc))
         return cudaSuccess;
     host_access_open_for_device();
-    cudaError_t error = copy(to, from, bytes, kind, pc);
+    cudaError_t error = copy_in_stream("cudaMemcpyAsync", to, from, bytes, kind, stream, pc);
     if (error == cudaSuccess && bytes > 0) {
         host_access_copy(to, bytes, false, pc);
         host_access_copy(from, bytes, true, pc); // the copy may not have read it yet, so the host
@@ -165,18 +222,17 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
                                 size_t bytes, cudaStream_t stream)
 {
-    (void)stream;
     if (!gpu_exists(to_device) || !gpu_exists(from_device))
         return set_error(cudaErrorInvalidDevice);
-    return copy(to, from, bytes, cudaMemcpyDeviceToDevice, CALLER());
+    return copy_in_stream("cudaMemcpyPeerAsync", to, from, bytes, cudaMemcpyDeviceToDevice, stream,
+                          CALLER());
 }
 
-cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const char *from,
-                      size_t from_pitch, size_t width, size_t height, enum cudaMemcpyKind kind,
-                      const char *pc)
+// Are both sides large enough?
+static cudaError_t check_rows(const char *function, char *to, size_t to_pitch, const char *from,
+                              size_t from_pitch, size_t width, size_t height,
+                              enum cudaMemcpyKind kind, const char *pc)
 {
-    if (width == 0 || height == 0)
-        return cudaSuccess;
     if (width > to_pitch || width > from_pitch)
         return set_error_at(cudaErrorInvalidPitchValue, pc);
     size_t to_bytes = (height - 1) * to_pitch + width,
@@ -186,6 +242,17 @@ cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const cha
     if (error == cudaSuccess) // also check the last rows
         error =
             check_copy(function, to + to_bytes - width, from + from_bytes - width, width, kind, pc);
+    return error;
+}
+
+cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const char *from,
+                      size_t from_pitch, size_t width, size_t height, enum cudaMemcpyKind kind,
+                      const char *pc)
+{
+    if (width == 0 || height == 0)
+        return cudaSuccess;
+    const cudaError_t error =
+        check_rows(function, to, to_pitch, from, from_pitch, width, height, kind, pc);
     if (error != cudaSuccess)
         return error;
     pthread_mutex_lock(&engine_lock);
@@ -213,9 +280,15 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
         .dstPtr = make_cudaPitchedPtr(to, to_pitch, width, height),
         .extent = make_cudaExtent(width, height, 1),
         .kind = kind};
-    if (capture && capture->copy(stream, &rows, CALLER()))
+    const char *pc = CALLER();
+    if (capture && capture->copy(stream, &rows, pc))
         return cudaSuccess;
-    return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, CALLER());
+    if (gpu_count() == 1 || width == 0 || height == 0)
+        return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, pc);
+    const cudaError_t error =
+        check_rows("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, width, height, kind, pc);
+    const struct copy_job job = {to, from, to_pitch, from_pitch, width, height, pc};
+    return error != cudaSuccess ? error : copy_as_work("cudaMemcpy2DAsync", &job, stream);
 }
 
 static cudaError_t set(void *p, int value, size_t bytes, const char *pc)

@@ -207,6 +207,7 @@ static void run(const struct kept_launch *l)
         return;
     }
     launch_check_arguments(l->closure, l->size, pc);
+    stream_settle_now((cudaStream_t)c->stream);
     pthread_mutex_lock(&engine_lock);
     char why[256];
     cudaError_t error = launch_check(c, l->function, l->cooperative, why, sizeof why);

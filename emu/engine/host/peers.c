@@ -5,6 +5,7 @@
 // of another GPU only if its own GPU has peer access.
 #include "peers.h"
 #include "../memory/memory.h"
+#include "emu_api.h"
 
 #include <stdlib.h>
 
@@ -90,4 +91,19 @@ void peers_open(int device)
 {
     if (gpu_count() > 1)
         arena_for_each_live(open_one, &device);
+}
+
+// ---- Traffic ------------------------------------------------------------------------------------
+
+static atomic_llong sent[MAX_GPUS][MAX_GPUS]; // [from][to]
+
+void peers_sent(int from, int to, size_t bytes)
+{
+    if (from != to)
+        sent[from][to] += (long long)bytes;
+}
+
+long long emu_link_bytes(int from, int to)
+{
+    return gpu_exists(from) && gpu_exists(to) ? sent[from][to] : 0;
 }

@@ -76,8 +76,8 @@ cudaError_t cudaDeviceReset(void)
 {
     engine_init();
     emu_forget_error();
-    pthread_mutex_lock(&engine_lock);
     stream_sync_all();
+    pthread_mutex_lock(&engine_lock);
     arena_free_all(CALLER());
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;

@@ -56,6 +56,11 @@ static struct {
 } unfinished[MAX_UNORDERED];
 static int unfinished_count;
 
+// Host threads of several GPUs come here at once.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void (*stream_settle)(cudaStream_t stream, int device);
+
 static void join(struct vector_clock *into, const struct vector_clock *from)
 {
     for (int i = 0; i < MAX_STREAMS; i++)
@@ -63,13 +68,17 @@ static void join(struct vector_clock *into, const struct vector_clock *from)
             into->upto[i] = from->upto[i];
 }
 
-static struct emu_stream *stream_of(cudaStream_t stream)
+static struct emu_stream *stream_on(cudaStream_t stream, int device)
 {
     if (stream && stream != cudaStreamLegacy && stream != cudaStreamPerThread)
         return stream;
-    const int device = gpu_current();
     legacy[device].slot = legacy[device].device = device;
     return streams[device] = &legacy[device];
+}
+
+static struct emu_stream *stream_of(cudaStream_t stream)
+{
+    return stream_on(stream, gpu_current());
 }
 
 static bool is_legacy(const struct emu_stream *s) { return s == &legacy[s->device]; }
@@ -79,15 +88,20 @@ int stream_device(cudaStream_t stream)
     return stream == &of_kernels ? gpu_current() : stream_of(stream)->device;
 }
 
+// The default stream of a GPU and the others that are not non-blocking wait for each other.
+static bool waits_for(const struct emu_stream *s, const struct emu_stream *other)
+{
+    return other != s && other->device == s->device && !s->non_blocking && !other->non_blocking &&
+           (is_legacy(s) || is_legacy(other));
+}
+
 // Joins what the next work in this stream waits for.
 static void begin_work(struct emu_stream *s)
 {
     join(&s->clock, &host);
     for (int i = 0; i < MAX_STREAMS; i++) {
         struct emu_stream *other = streams[i];
-        bool waits = other && other != s && other->device == s->device && !s->non_blocking &&
-                     !other->non_blocking && (is_legacy(s) || is_legacy(other));
-        if (waits) {
+        if (other && waits_for(s, other)) {
             join(&s->clock, &other->clock);
             if (other->last > s->clock.upto[other->slot])
                 s->clock.upto[other->slot] = other->last;
@@ -104,9 +118,35 @@ void stream_beside(const uint16_t *stamps, int count)
     beside_count = count;
 }
 
+bool stream_follows(cudaStream_t stream, cudaStream_t other, int device)
+{
+    const struct emu_stream *s = stream_on(stream, device), *o = stream_on(other, device);
+    return s == o || waits_for(s, o);
+}
+
+void streams_meet(const cudaStream_t *which, const int *devices, int count)
+{
+    struct vector_clock all = {{0}};
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < count; i++) {
+        begin_work(stream_on(which[i], devices[i]));
+        join(&all, &stream_on(which[i], devices[i])->clock);
+    }
+    for (int i = 0; i < count; i++)
+        join(&stream_on(which[i], devices[i])->clock, &all);
+    pthread_mutex_unlock(&lock);
+}
+
+void stream_settle_now(cudaStream_t stream)
+{
+    if (UNLIKELY(stream_settle != NULL))
+        stream_settle(stream, stream == STREAM_ANY ? gpu_current() : stream_of(stream)->device);
+}
+
 void stream_launch(cudaStream_t stream, struct launch *launch)
 {
     struct emu_stream *s = stream_of(stream);
+    pthread_mutex_lock(&lock);
     begin_work(s);
     launch->unordered_count = 0;
     for (int i = 0; i < unfinished_count; i++)
@@ -124,6 +164,7 @@ void stream_launch(cudaStream_t stream, struct launch *launch)
     unfinished[unfinished_count].number = launches;
     unfinished[unfinished_count].stamp = launch->stamp;
     unfinished[unfinished_count++].slot = s->slot;
+    pthread_mutex_unlock(&lock);
 }
 
 static void host_waited(const struct vector_clock *clock)
@@ -139,27 +180,37 @@ static void host_waited(const struct vector_clock *clock)
 
 void stream_sync(cudaStream_t stream)
 {
+    stream_settle_now(stream);
     struct emu_stream *s = stream_of(stream);
+    pthread_mutex_lock(&lock);
     begin_work(s);
     host_waited(&s->clock);
+    pthread_mutex_unlock(&lock);
 }
 
 void stream_sync_all(void)
 {
     struct vector_clock all = {{0}};
+    if (stream_settle)
+        stream_settle(STREAM_ANY, ALL_GPUS);
+    pthread_mutex_lock(&lock);
     for (int i = 0; i < MAX_STREAMS; i++)
         all.upto[i] = launches;
     host_waited(&all);
+    pthread_mutex_unlock(&lock);
 }
 
 void stream_sync_device(void)
 {
     struct vector_clock all = {{0}};
+    stream_settle_now(STREAM_ANY);
+    pthread_mutex_lock(&lock);
     for (int i = 0; i < MAX_STREAMS; i++)
         if (i == gpu_current() ||
             (i >= MAX_GPUS && (!streams[i] || streams[i]->device == gpu_current())))
             all.upto[i] = launches;
     host_waited(&all);
+    pthread_mutex_unlock(&lock);
 }
 
 // ---- Streams ------------------------------------------------------------------------------------
@@ -173,12 +224,14 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
     if (!stream || !(*stream = calloc(1, sizeof **stream)))
         return set_error(cudaErrorInvalidValue);
     int slot = MAX_GPUS;
+    pthread_mutex_lock(&lock);
     while (slot < MAX_STREAMS - 1 && streams[slot])
         slot++;
     (*stream)->slot = slot;
     (*stream)->device = gpu_current();
     (*stream)->non_blocking = flags & cudaStreamNonBlocking;
     streams[slot] = *stream;
+    pthread_mutex_unlock(&lock);
     return cudaSuccess;
 }
 
@@ -199,8 +252,11 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
         return cudaSuccess;
     if (is_legacy(stream_of(stream)))
         return set_error(cudaErrorInvalidResourceHandle);
+    stream_settle_now(stream);
+    pthread_mutex_lock(&lock);
     if (streams[stream->slot] == stream)
         streams[stream->slot] = NULL;
+    pthread_mutex_unlock(&lock);
     free(stream);
     return cudaSuccess;
 }
@@ -232,7 +288,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         return set_error(cudaErrorInvalidResourceHandle);
     if (capture && capture->wait(stream, event))
         return cudaSuccess;
+    pthread_mutex_lock(&lock);
     join(&stream_of(stream)->clock, &event->clock);
+    pthread_mutex_unlock(&lock);
     return cudaSuccess;
 }
 
@@ -241,6 +299,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 {
     if (!callback || flags)
         return set_error(cudaErrorInvalidValue);
+    stream_settle_now(stream);
     host_access_settle();
     callback(stream, sticky_error(), data);
     return cudaSuccess;
@@ -252,6 +311,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
         return set_error(cudaErrorInvalidValue);
     if (capture && capture->host(stream, function, data, CALLER()))
         return cudaSuccess;
+    stream_settle_now(stream);
     host_access_settle();
     function(data);
     return cudaSuccess;
@@ -295,8 +355,11 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
         return set_error(cudaErrorInvalidResourceHandle);
     if (capture && capture->record(stream, event))
         return cudaSuccess;
+    stream_settle_now(stream);
+    pthread_mutex_lock(&lock);
     begin_work(stream_of(stream));
     event->clock = stream_of(stream)->clock;
+    pthread_mutex_unlock(&lock);
     clock_gettime(CLOCK_MONOTONIC, &event->time);
     event->recorded = true;
     return cudaSuccess;
@@ -306,7 +369,9 @@ static cudaError_t wait_for(cudaEvent_t event, const char *pc)
 {
     if (!event)
         return set_error_at(cudaErrorInvalidResourceHandle, pc);
+    pthread_mutex_lock(&lock);
     host_waited(&event->clock);
+    pthread_mutex_unlock(&lock);
     return sticky_error();
 }
 

@@ -18,4 +18,17 @@ void stream_sync_all(void);
 void stream_sync_device(void); // with all streams of the current GPU
 int stream_device(cudaStream_t stream);
 
+// ---- Work that waits for other GPUs (emu/libraries/nccl) ----------------------------------------
+
+// Called before the host waits for a stream, or asks for more work in it: returns once nothing that
+// the stream has begun still waits for another GPU. NULL: no program has such work.
+extern void (*stream_settle)(cudaStream_t stream, int device);
+#define STREAM_ANY ((cudaStream_t)(intptr_t)-1) // of a GPU; with device ALL_GPUS, of all
+enum { ALL_GPUS = -1 };
+void stream_settle_now(cudaStream_t stream); // of the current GPU
+// Does work in `stream` of a GPU come after work that was begun in `other` before?
+bool stream_follows(cudaStream_t stream, cudaStream_t other, int device);
+// Each of these streams has waited for what all of them have done so far.
+void streams_meet(const cudaStream_t *streams, const int *devices, int count);
+
 #endif

@@ -32,6 +32,11 @@ const struct kind_facts kind_facts[KINDS] = {
                         NULL, "warpgroups"},
     [KIND_PEER] = {"peer", "a kernel accesses memory of a GPU that its own may not reach", NULL,
                    "several-gpus"},
+    [KIND_COLLECTIVE] =
+        {"collective", "the calls that ranks of NCCL make do not match, or name what they may not",
+         "every rank must make the same calls, with the same counts and types, in "
+         "the same order",
+         "several-gpus"},
     [KIND_MAPPING] = {"mapping", "reserved addresses without memory, or without access",
                       "cuMemMap puts memory there, and cuMemSetAccess opens it", "memory"},
     [KIND_DEADLOCK] = {"deadlock", "no thread can continue", NULL, "threads"},

@@ -17,6 +17,7 @@ enum diagnosis_kind {
     KIND_FENCE,
     KIND_REGISTERS,
     KIND_PEER,
+    KIND_COLLECTIVE,
     KIND_MAPPING,
     KIND_DEADLOCK,
     KIND_MBARRIER,

@@ -60,6 +60,7 @@ Test(emu_diagnoses, the_rare_ones_say_what_they_should)
     compare_all("rare");
     compare_all("rare_hopper");
     compare_all("rare_libraries");
+    compare_all("rare_nccl");
     compare_all("rare_texture");
     compare_all("rare_runtime");
 }

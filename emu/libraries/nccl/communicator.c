@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: MIT
+//
+// communicator.c: communicators of one process: how they are made, what they know, how they end.
+#include "nccl_parts.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+pthread_mutex_t nccl_lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t nccl_changed = PTHREAD_COND_INITIALIZER;
+atomic_llong nccl_events;
+
+static struct nccl_clique *cliques;
+
+// ---- Threads of the host ------------------------------------------------------------------------
+
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static atomic_int living, waiting; // threads that have called NCCL; those that wait in it
+
+static void thread_ends(void *unused)
+{
+    (void)unused;
+    living--;
+    nccl_events++;
+    pthread_cond_broadcast(&nccl_changed);
+}
+
+static void begin(void)
+{
+    pthread_key_create(&key, thread_ends);
+    stream_settle = nccl_settle;
+    report_at_end(nccl_end_of_program);
+}
+
+unsigned nccl_thread(void)
+{
+    static atomic_uint threads;
+    static _Thread_local unsigned number;
+    if (number == 0) {
+        number = ++threads;
+        living++;
+        pthread_setspecific(key, &number);
+    }
+    return number;
+}
+
+void nccl_begin(void)
+{
+    engine_init();
+    pthread_once(&once, begin);
+    nccl_thread();
+    nccl_events++;
+}
+
+// Where all threads that use NCCL wait, nothing more can come. A thread that has made communicators
+// and then joins others never comes back while they wait: so after some seconds in which no thread
+// called NCCL, nothing is expected any more, either.
+bool nccl_wait_quietly(long long *events)
+{
+    enum { SECONDS = 10 };
+    const double limit = environment_seconds("EMU_TIMEOUT", SECONDS);
+    struct timespec until;
+    if (*events != nccl_events) {
+        *events = nccl_events;
+        return true;
+    }
+    if (++waiting >= living) {
+        waiting--;
+        return false;
+    }
+    clock_gettime(CLOCK_REALTIME, &until);
+    const double seconds = limit > 0 ? limit : 1e6;
+    until.tv_sec += (time_t)seconds;
+    until.tv_nsec += (long)((seconds - (double)(time_t)seconds) * 1e9);
+    if (until.tv_nsec >= 1000000000)
+        until.tv_sec++, until.tv_nsec -= 1000000000;
+    const int result = pthread_cond_timedwait(&nccl_changed, &nccl_lock, &until);
+    waiting--;
+    return result != ETIMEDOUT || *events != nccl_events;
+}
+
+// ---- Errors -------------------------------------------------------------------------------------
+
+static char last_error[400];
+
+ncclResult_t nccl_fail(ncclResult_t result, const char *pc, const char *call, const char *why, ...)
+{
+    char head[100];
+    va_list args;
+    va_start(args, why);
+    vsnprintf(last_error, sizeof last_error, why, args);
+    va_end(args);
+    snprintf(head, sizeof head, "%s refused (%s)", call,
+             result == ncclInvalidUsage ? "ncclInvalidUsage" : "ncclInvalidArgument");
+    call_refused(pc, head, last_error);
+    return result;
+}
+
+const char *ncclGetLastError(ncclComm_t comm)
+{
+    (void)comm;
+    return last_error;
+}
+
+const char *ncclGetErrorString(ncclResult_t result)
+{
+    switch (result) {
+    case ncclSuccess: return "no error";
+    case ncclUnhandledCudaError:
+        return "unhandled cuda error (run with NCCL_DEBUG=INFO for details)";
+    case ncclSystemError: return "unhandled system error (run with NCCL_DEBUG=INFO for details)";
+    case ncclInternalError:
+        return "internal error - please report this issue to the NCCL developers";
+    case ncclInvalidArgument: return "invalid argument (run with NCCL_DEBUG=WARN for details)";
+    case ncclInvalidUsage: return "invalid usage (run with NCCL_DEBUG=WARN for details)";
+    case ncclRemoteError: return "remote process exited or there was a network error";
+    case ncclInProgress: return "NCCL operation in progress";
+    default: return "unknown result code";
+    }
+}
+
+bool nccl_is_alive(const struct ncclComm *comm, const char *call, const char *pc)
+{
+    if (!comm) {
+        nccl_fail(ncclInvalidArgument, pc, call, "the communicator is NULL");
+        return false;
+    }
+    if (comm->alive == NCCL_ALIVE)
+        return true;
+    const struct other_access other = {.what = "destroyed", .pc = comm->destroyed_by};
+    report_diagnosis(&(struct diagnosis){.kind = KIND_COLLECTIVE,
+                                         .pc = pc,
+                                         .other = &other,
+                                         .cure = "destroy it after its last call, or make another "
+                                                 "one"},
+                     "%s: the communicator was destroyed", call);
+    return false;
+}
+
+// ---- Making them --------------------------------------------------------------------------------
+
+ncclResult_t ncclGetVersion(int *version)
+{
+    nccl_begin();
+    if (!version)
+        return ncclInvalidArgument;
+    *version = NCCL_VERSION_CODE;
+    return ncclSuccess;
+}
+
+// The process and a number: a rank in another process is refused by that.
+struct own_id {
+    char magic[8];
+    long pid, number;
+};
+
+ncclResult_t ncclGetUniqueId(ncclUniqueId *id)
+{
+    static atomic_long number;
+    struct own_id own = {"emu", (long)getpid(), 0};
+    nccl_begin();
+    if (!id)
+        return ncclInvalidArgument;
+    own.number = ++number;
+    memset(id, 0, sizeof *id);
+    memcpy(id, &own, sizeof own);
+    return ncclSuccess;
+}
+
+static struct nccl_clique *clique_of(const ncclUniqueId *id, int ranks)
+{
+    struct nccl_clique *c = cliques;
+    while (c && (memcmp(&c->id, id, sizeof *id) != 0 || c->present == c->ranks))
+        c = c->next;
+    if (c)
+        return c;
+    c = library_memory(1, sizeof *c);
+    c->id = *id;
+    c->ranks = ranks;
+    c->next = cliques;
+    return cliques = c;
+}
+
+static struct ncclComm *add_rank(struct nccl_clique *clique, int rank, int device, const char *pc)
+{
+    struct ncclComm *comm = library_memory(1, sizeof *comm);
+    *comm = (struct ncclComm){
+        .alive = NCCL_ALIVE, .clique = clique, .rank = rank, .device = device, .made_by = pc};
+    clique->comms[rank] = comm;
+    clique->present++;
+    pthread_cond_broadcast(&nccl_changed);
+    return comm;
+}
+
+ncclResult_t nccl_await_ranks(struct ncclComm *comm)
+{
+    struct nccl_clique *clique = comm->clique;
+    long long events = nccl_events;
+    while (clique->present < clique->ranks && !clique->broken)
+        if (!nccl_wait_quietly(&events)) {
+            int missing = 0;
+            while (clique->comms[missing])
+                missing++;
+            clique->broken = true;
+            report_diagnosis(
+                &(struct diagnosis){.kind = KIND_DEADLOCK,
+                                    .pc = comm->made_by,
+                                    .cure = "call ncclCommInitRank once for each rank: by a thread "
+                                            "each, or by one thread between ncclGroupStart and "
+                                            "ncclGroupEnd"},
+                "ncclCommInitRank: rank %d waits for rank %d of %d, which never calls it",
+                comm->rank, missing, clique->ranks);
+            pthread_cond_broadcast(&nccl_changed);
+        }
+    return clique->broken ? ncclInvalidUsage : ncclSuccess;
+}
+
+static ncclResult_t init_rank(ncclComm_t *comm, int ranks, const ncclUniqueId *id, int rank,
+                              const char *pc)
+{
+    static const char call[] = "ncclCommInitRank";
+    struct own_id own;
+    nccl_begin();
+    memcpy(&own, id, sizeof own);
+    if (!comm)
+        return ncclInvalidArgument;
+    *comm = NULL;
+    if (strcmp(own.magic, "emu") != 0)
+        return nccl_fail(ncclInvalidArgument, pc, call, "the id is not from ncclGetUniqueId");
+    if (own.pid != (long)getpid())
+        return nccl_fail(ncclInvalidUsage, pc, call,
+                         "the id is from another process: all ranks must be in one process here, "
+                         "as threads, or between ncclGroupStart and ncclGroupEnd");
+    if (ranks < 1 || ranks > NCCL_MAX_RANKS || rank < 0 || rank >= ranks)
+        return nccl_fail(ncclInvalidArgument, pc, call,
+                         "rank %d of %d: at most %d ranks, from 0 on", rank, ranks, NCCL_MAX_RANKS);
+    pthread_mutex_lock(&nccl_lock);
+    struct nccl_clique *clique = clique_of(id, ranks);
+    ncclResult_t result = ncclSuccess;
+    for (int i = 0; i < clique->ranks; i++)
+        if (clique->comms[i] && clique->comms[i]->device == gpu_current() && i != rank)
+            result = ncclInvalidUsage;
+    if (clique->ranks != ranks || clique->comms[rank])
+        result = nccl_fail(ncclInvalidUsage, pc, call,
+                           clique->ranks != ranks ? "rank %d of %d: another rank said %d ranks"
+                                                  : "rank %d of %d is there already (%d ranks)",
+                           rank, ranks, clique->ranks);
+    else if (result != ncclSuccess)
+        result = nccl_fail(result, pc, call,
+                           "two ranks on GPU %d: call cudaSetDevice before each, so that each rank "
+                           "has a GPU of its own",
+                           gpu_current());
+    else {
+        *comm = add_rank(clique, rank, gpu_current(), pc);
+        if (nccl_in_group())
+            nccl_group_adds_rank(*comm);
+        else
+            result = nccl_await_ranks(*comm);
+    }
+    pthread_mutex_unlock(&nccl_lock);
+    return result;
+}
+
+ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int rank)
+{
+    return init_rank(comm, ranks, &id, rank, CALLER());
+}
+
+ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int ranks, ncclUniqueId id, int rank,
+                                    ncclConfig_t *config)
+{
+    (void)config;
+    return init_rank(comm, ranks, &id, rank, CALLER());
+}
+
+ncclResult_t ncclCommInitAll(ncclComm_t *comms, int count, const int *devices)
+{
+    const char *pc = CALLER();
+    ncclUniqueId id;
+    nccl_begin();
+    if (!comms || count < 1)
+        return nccl_fail(ncclInvalidArgument, pc, "ncclCommInitAll", "no communicators, or no GPU");
+    for (int i = 0; i < count; i++) {
+        const int device = devices ? devices[i] : i;
+        if (!gpu_exists(device))
+            return nccl_fail(ncclInvalidArgument, pc, "ncclCommInitAll",
+                             "GPU %d: there are %d (EMU_GPUS)", device, gpu_count());
+        for (int j = 0; devices && j < i; j++)
+            if (devices[j] == device)
+                return nccl_fail(ncclInvalidUsage, pc, "ncclCommInitAll", "GPU %d is named twice",
+                                 device);
+    }
+    ncclGetUniqueId(&id);
+    pthread_mutex_lock(&nccl_lock);
+    struct nccl_clique *clique = clique_of(&id, count);
+    for (int i = 0; i < count; i++)
+        comms[i] = add_rank(clique, i, devices ? devices[i] : i, pc);
+    pthread_mutex_unlock(&nccl_lock);
+    return ncclSuccess;
+}
+
+// ---- Ending them --------------------------------------------------------------------------------
+
+ncclResult_t ncclCommFinalize(ncclComm_t comm)
+{
+    nccl_begin();
+    if (!nccl_is_alive(comm, "ncclCommFinalize", CALLER()))
+        return ncclInvalidArgument;
+    pthread_mutex_lock(&nccl_lock);
+    nccl_finish(comm);
+    pthread_mutex_unlock(&nccl_lock);
+    return comm->error;
+}
+
+static ncclResult_t end(ncclComm_t comm, const char *call, const char *pc, bool finish)
+{
+    nccl_begin();
+    if (!comm)
+        return ncclSuccess;
+    if (!nccl_is_alive(comm, call, pc))
+        return ncclInvalidArgument;
+    pthread_mutex_lock(&nccl_lock);
+    if (finish)
+        nccl_finish(comm);
+    comm->alive = 0;
+    comm->destroyed_by = pc;
+    comm->first = comm->last = NULL;
+    pthread_mutex_unlock(&nccl_lock);
+    return ncclSuccess;
+}
+
+ncclResult_t ncclCommDestroy(ncclComm_t comm)
+{
+    return end(comm, "ncclCommDestroy", CALLER(), true);
+}
+
+ncclResult_t ncclCommAbort(ncclComm_t comm) { return end(comm, "ncclCommAbort", CALLER(), false); }
+
+// ---- What they know -----------------------------------------------------------------------------
+
+static ncclResult_t ask(const struct ncclComm *comm, const char *call, const char *pc, int *to,
+                        int value)
+{
+    nccl_begin();
+    if (!to)
+        return nccl_fail(ncclInvalidArgument, pc, call, "no place for the answer");
+    *to = value;
+    return comm ? ncclSuccess : ncclInvalidArgument;
+}
+
+#define KNOWS(name, value) \
+    ncclResult_t name(const ncclComm_t comm, int *to) \
+    { \
+        const char *pc = CALLER(); \
+        if (!nccl_is_alive(comm, #name, pc)) \
+            return ncclInvalidArgument; \
+        return ask(comm, #name, pc, to, value); \
+    }
+KNOWS(ncclCommCount, comm->clique->ranks)
+KNOWS(ncclCommCuDevice, comm->device)
+KNOWS(ncclCommUserRank, comm->rank)
+
+ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t *error)
+{
+    nccl_begin();
+    if (!error || !nccl_is_alive(comm, "ncclCommGetAsyncError", CALLER()))
+        return ncclInvalidArgument;
+    *error = comm->error;
+    return ncclSuccess;
+}
+
+// ---- Memory -------------------------------------------------------------------------------------
+
+ncclResult_t ncclMemAlloc(void **p, size_t size)
+{
+    nccl_begin();
+    return !p                                   ? ncclInvalidArgument
+           : cudaMalloc(p, size) == cudaSuccess ? ncclSuccess
+                                                : ncclUnhandledCudaError;
+}
+
+ncclResult_t ncclMemFree(void *p)
+{
+    return cudaFree(p) == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
+}
+
+ncclResult_t ncclCommRegister(const ncclComm_t comm, void *p, size_t size, void **handle)
+{
+    nccl_begin();
+    if (!nccl_is_alive(comm, "ncclCommRegister", CALLER()) || !handle || !p || !size)
+        return ncclInvalidArgument;
+    *handle = p;
+    return ncclSuccess;
+}
+
+ncclResult_t ncclCommDeregister(const ncclComm_t comm, void *handle)
+{
+    (void)handle;
+    return nccl_is_alive(comm, "ncclCommDeregister", CALLER()) ? ncclSuccess : ncclInvalidArgument;
+}

@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: MIT
+//
+// group.c: calls wait here until those that match them have come from the other ranks.
+//
+// Calls of one group form a batch, and so does a call outside any group. A batch begins when the
+// batches before it have ended; within it, messages go in any order. So a program that would hang
+// on GPUs hangs here as well, and is told which rank waits for what.
+#include "nccl_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../engine/graph/graph.h"
+
+static _Thread_local int depth; // of groups that this thread is in
+static _Thread_local struct nccl_operation *first_grouped, *last_grouped;
+static _Thread_local struct ncclComm *new_ranks[NCCL_MAX_RANKS];
+static _Thread_local int new_rank_count;
+static _Thread_local bool executing; // launches are those of an operation itself
+static long long batches;
+static struct nccl_clique *active[64]; // that ever had an operation
+static int active_count;
+
+bool nccl_in_group(void) { return depth > 0; }
+
+void nccl_group_adds_rank(struct ncclComm *comm)
+{
+    if (new_rank_count < NCCL_MAX_RANKS)
+        new_ranks[new_rank_count++] = comm;
+}
+
+// ---- Mistakes -----------------------------------------------------------------------------------
+
+static void drop_all(struct nccl_clique *c, ncclResult_t error)
+{
+    c->broken = true;
+    for (int r = 0; r < c->ranks; r++)
+        if (c->comms[r]) {
+            c->comms[r]->first = c->comms[r]->last = NULL;
+            c->comms[r]->error = error;
+        }
+    set_sticky_error(cudaErrorLaunchFailure); // a GPU would hang, or compute nonsense
+    pthread_cond_broadcast(&nccl_changed);
+}
+
+static void report_two(const struct nccl_operation *at, const struct nccl_operation *beside,
+                       const char *cure, const char *what)
+{
+    const struct other_access other = {.what = beside ? beside->name : NULL,
+                                       .pc = beside ? beside->pc : NULL};
+    report_diagnosis(
+        &(struct diagnosis){
+            .kind = KIND_COLLECTIVE, .pc = at->pc, .other = beside ? &other : NULL, .cure = cure},
+        "%s", what);
+}
+
+// Calls of two ranks that should be the same.
+static bool report_mismatch(const struct nccl_operation *a, const struct nccl_operation *b)
+{
+    char text[300];
+    const bool sums =
+        a->kind == NCCL_ALL_REDUCE || a->kind == NCCL_REDUCE_SCATTER || a->kind == NCCL_REDUCE;
+    const bool rooted = a->kind == NCCL_BROADCAST || a->kind == NCCL_REDUCE;
+    const int ra = a->comm->rank, rb = b->comm->rank;
+    if (a->kind != b->kind)
+        snprintf(text, sizeof text, "rank %d calls %s where rank %d calls %s", rb, b->name, ra,
+                 a->name);
+    else if (a->count != b->count)
+        snprintf(text, sizeof text, "%s: rank %d has %zu elements, rank %d has %zu", a->name, rb,
+                 b->count, ra, a->count);
+    else if (a->type != b->type)
+        snprintf(text, sizeof text, "%s: rank %d has elements of %s, rank %d of %s", a->name, rb,
+                 nccl_type_name(b->type), ra, nccl_type_name(a->type));
+    else if (sums && a->op != b->op)
+        snprintf(text, sizeof text, "%s: ranks %d and %d name different operations", a->name, ra,
+                 rb);
+    else if (rooted && a->peer != b->peer)
+        snprintf(text, sizeof text, "%s: rank %d names root %d, rank %d names %d", a->name, rb,
+                 b->peer, ra, a->peer);
+    else
+        return false;
+    report_two(b, a, NULL, text);
+    return true;
+}
+
+// NCCL may wait in the first call until the others have come, which this thread would make.
+static bool report_same_thread(const struct nccl_operation *a, const struct nccl_operation *b)
+{
+    char text[200];
+    if (a->comm == b->comm || a->thread != b->thread || a->batch == b->batch)
+        return false;
+    snprintf(text, sizeof text, "%s: one host thread calls for ranks %d and %d outside a group",
+             b->name, a->comm->rank, b->comm->rank);
+    report_two(b, a,
+               "put the calls for all ranks of this thread between ncclGroupStart and "
+               "ncclGroupEnd, or give each GPU a thread of its own",
+               text);
+    return true;
+}
+
+// What has come from the other rank, where it should be `wanted`.
+static void report_hang(const struct nccl_operation *o)
+{
+    const struct nccl_clique *c = o->comm->clique;
+    const struct ncclComm *missing = NULL;
+    char text[300];
+    if (o->kind >= NCCL_COLLECTIVES)
+        missing = c->comms[o->peer];
+    for (int r = 0; r < c->ranks && !missing; r++) {
+        const struct nccl_operation *first = c->comms[r] ? c->comms[r]->first : NULL;
+        if (!first || first->kind >= NCCL_COLLECTIVES)
+            missing = c->comms[r];
+    }
+    const struct nccl_operation *beside = missing ? missing->first : NULL;
+    if (beside == o)
+        beside = NULL;
+    const char *wanted = o->kind == NCCL_SEND   ? "ncclRecv"
+                         : o->kind == NCCL_RECV ? "ncclSend"
+                                                : o->name;
+    snprintf(text, sizeof text,
+             beside ? "%s: rank %d waits for %s by rank %d of %d, which waits in another call"
+                    : "%s: rank %d waits for %s by rank %d of %d, which never calls it",
+             o->name, o->comm->rank, wanted, missing ? missing->rank : 0, c->ranks);
+    const struct other_access other = {.what = beside ? beside->name : NULL,
+                                       .pc = beside ? beside->pc : NULL};
+    report_diagnosis(
+        &(struct diagnosis){.kind = KIND_DEADLOCK,
+                            .pc = o->pc,
+                            .other = beside ? &other : NULL,
+                            .cure = o->kind < NCCL_COLLECTIVES
+                                        ? "let every rank make the call, in the same order"
+                                        : "match each ncclSend with an ncclRecv; put those that "
+                                          "must go together between ncclGroupStart and "
+                                          "ncclGroupEnd"},
+        "%s", text);
+}
+
+// ---- Matching -----------------------------------------------------------------------------------
+
+static void unlink_operation(struct nccl_operation *o)
+{
+    struct ncclComm *comm = o->comm;
+    struct nccl_operation **at = &comm->first, *before = NULL;
+    while (*at != o) {
+        before = *at;
+        at = &before->next;
+    }
+    *at = o->next;
+    if (comm->last == o)
+        comm->last = before;
+    free(o);
+}
+
+// The first of a kind in the rank's batch that is under way; peer < 0: any collective.
+static struct nccl_operation *find(const struct ncclComm *comm, enum nccl_kind kind, int peer)
+{
+    struct nccl_operation *o = comm ? comm->first : NULL;
+    const long long batch = o ? o->batch : 0;
+    for (; o && o->batch == batch; o = o->next)
+        if (peer < 0 ? o->kind < NCCL_COLLECTIVES : o->kind == kind && o->peer == peer)
+            return o;
+    return NULL;
+}
+
+static bool one_collective(struct nccl_clique *c)
+{
+    struct nccl_operation *by_rank[NCCL_MAX_RANKS];
+    for (int r = 0; r < c->ranks; r++)
+        if (!(by_rank[r] = find(c->comms[r], NCCL_COLLECTIVES, -1)))
+            return false;
+    for (int r = 1; r < c->ranks; r++)
+        if (report_mismatch(by_rank[0], by_rank[r])) {
+            drop_all(c, ncclInvalidUsage);
+            return false;
+        }
+    for (int r = 1; r < c->ranks; r++)
+        if (report_same_thread(by_rank[r - 1], by_rank[r]))
+            break;
+    executing = true;
+    nccl_execute_collective(by_rank, c->ranks);
+    executing = false;
+    for (int r = 0; r < c->ranks; r++)
+        unlink_operation(by_rank[r]);
+    return true;
+}
+
+static bool one_message(struct nccl_clique *c)
+{
+    for (int from = 0; from < c->ranks; from++)
+        for (int to = 0; to < c->ranks; to++) {
+            struct nccl_operation *send = find(c->comms[from], NCCL_SEND, to);
+            struct nccl_operation *recv = find(c->comms[to], NCCL_RECV, from);
+            if (!send || !recv)
+                continue;
+            if (send->count * nccl_type_size(send->type) !=
+                recv->count * nccl_type_size(recv->type)) {
+                char text[200];
+                snprintf(text, sizeof text,
+                         "ncclRecv: rank %d expects %zu elements of %s, rank %d sends %zu of %s",
+                         to, recv->count, nccl_type_name(recv->type), from, send->count,
+                         nccl_type_name(send->type));
+                report_two(recv, send, "send and receive as many bytes", text);
+                drop_all(c, ncclInvalidUsage);
+                return false;
+            }
+            report_same_thread(send, recv);
+            executing = true;
+            nccl_execute_message(send, recv);
+            executing = false;
+            unlink_operation(send);
+            unlink_operation(recv);
+            return true;
+        }
+    return false;
+}
+
+static void progress(struct nccl_clique *c)
+{
+    while (!c->broken && (one_collective(c) || one_message(c)))
+        ;
+    pthread_cond_broadcast(&nccl_changed);
+}
+
+// ---- Waiting ------------------------------------------------------------------------------------
+
+static bool is_awaited(const struct nccl_operation *o, cudaStream_t stream, int device)
+{
+    return device == ALL_GPUS ||
+           (o->comm->device == device &&
+            (stream == STREAM_ANY || stream_follows(stream, o->stream, device)));
+}
+
+static struct nccl_operation *find_awaited(cudaStream_t stream, int device)
+{
+    for (int i = 0; i < active_count; i++)
+        for (int r = 0; r < active[i]->ranks; r++) {
+            struct ncclComm *comm = active[i]->comms[r];
+            for (struct nccl_operation *o = comm ? comm->first : NULL; o; o = o->next)
+                if (is_awaited(o, stream, device))
+                    return o;
+        }
+    return NULL;
+}
+
+static void await(struct nccl_operation *(*next)(const void *), const void *what)
+{
+    long long events = nccl_events;
+    struct nccl_operation *o;
+    while ((o = next(what)))
+        if (!nccl_wait_quietly(&events)) {
+            report_hang(o);
+            drop_all(o->comm->clique, ncclRemoteError);
+        }
+}
+
+struct awaited {
+    cudaStream_t stream;
+    int device;
+};
+
+static struct nccl_operation *next_of_stream(const void *what)
+{
+    const struct awaited *a = what;
+    return find_awaited(a->stream, a->device);
+}
+
+static struct nccl_operation *next_of_rank(const void *what)
+{
+    return ((const struct ncclComm *)what)->first;
+}
+
+void nccl_settle(cudaStream_t stream, int device)
+{
+    if (executing)
+        return;
+    pthread_mutex_lock(&nccl_lock);
+    await(next_of_stream, &(struct awaited){stream, device});
+    pthread_mutex_unlock(&nccl_lock);
+}
+
+void nccl_finish(struct ncclComm *comm) { await(next_of_rank, comm); }
+
+void nccl_end_of_program(void)
+{
+    struct nccl_operation *o;
+    while ((o = find_awaited(STREAM_ANY, ALL_GPUS))) {
+        report_hang(o);
+        drop_all(o->comm->clique, ncclRemoteError);
+    }
+}
+
+// ---- Calls --------------------------------------------------------------------------------------
+
+static void append(struct nccl_operation *o, long long batch)
+{
+    struct ncclComm *comm = o->comm;
+    int i = 0;
+    o->batch = batch;
+    o->next = NULL;
+    *(comm->last ? &comm->last->next : &comm->first) = o;
+    comm->last = o;
+    while (i < active_count && active[i] != comm->clique)
+        i++;
+    if (i == active_count && active_count < (int)(sizeof active / sizeof *active))
+        active[active_count++] = comm->clique;
+}
+
+ncclResult_t ncclGroupStart(void)
+{
+    nccl_begin();
+    depth++;
+    return ncclSuccess;
+}
+
+ncclResult_t ncclGroupEnd(void)
+{
+    ncclResult_t result = ncclSuccess;
+    nccl_begin();
+    if (depth == 0)
+        return nccl_fail(ncclInvalidUsage, CALLER(), "ncclGroupEnd", "no group was started");
+    if (--depth > 0)
+        return ncclSuccess;
+    pthread_mutex_lock(&nccl_lock);
+    for (int i = 0; i < new_rank_count && result == ncclSuccess; i++)
+        result = nccl_await_ranks(new_ranks[i]);
+    new_rank_count = 0;
+    const long long batch = ++batches;
+    struct nccl_clique *touched[NCCL_MAX_RANKS * 8];
+    int count = 0;
+    for (struct nccl_operation *o = first_grouped, *next; o; o = next) {
+        next = o->next;
+        struct nccl_clique *c = o->comm->clique;
+        append(o, batch);
+        if (count == 0 || touched[count - 1] != c)
+            touched[count++ % (int)(sizeof touched / sizeof *touched)] = c;
+    }
+    first_grouped = last_grouped = NULL;
+    for (int i = 0; i < count && i < (int)(sizeof touched / sizeof *touched); i++)
+        progress(touched[i]);
+    pthread_mutex_unlock(&nccl_lock);
+    return sticky_error() == cudaSuccess ? result : ncclUnhandledCudaError;
+}
+
+static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+    return (uintptr_t)a < (uintptr_t)b + b_bytes && (uintptr_t)b < (uintptr_t)a + a_bytes;
+}
+
+// A part of the larger buffer may be the smaller one, at the rank's own place.
+static bool is_in_place(const struct nccl_operation *o, size_t send, size_t recv)
+{
+    const size_t rank = (size_t)o->comm->rank;
+    switch (o->kind) {
+    case NCCL_ALL_GATHER: return (const char *)o->send == (const char *)o->recv + rank * send;
+    case NCCL_REDUCE_SCATTER: return (const char *)o->recv == (const char *)o->send + rank * recv;
+    case NCCL_ALL_TO_ALL: return false;
+    default: return o->send == o->recv;
+    }
+}
+
+static ncclResult_t check(const struct nccl_operation *o)
+{
+    const struct ncclComm *comm = o->comm;
+    if (!nccl_is_alive(comm, o->name, o->pc))
+        return ncclInvalidArgument;
+    if (nccl_type_size(o->type) == 0)
+        return nccl_fail(ncclInvalidArgument, o->pc, o->name, "%d is no type", (int)o->type);
+    if ((unsigned)o->op >= ncclNumOps)
+        return nccl_fail(ncclInvalidArgument, o->pc, o->name, "%d is no operation", (int)o->op);
+    if (o->peer < 0 || o->peer >= comm->clique->ranks)
+        return nccl_fail(ncclInvalidArgument, o->pc, o->name, "rank %d of %d: there is none",
+                         o->peer, comm->clique->ranks);
+    if (o->type >= ncclFloat8e4m3 &&
+        (o->kind == NCCL_ALL_REDUCE || o->kind == NCCL_REDUCE || o->kind == NCCL_REDUCE_SCATTER))
+        return nccl_fail(ncclInvalidArgument, o->pc, o->name,
+                         "sums of 8-bit floats are not part of the emulated GPU");
+    if (o->stream && stream_device(o->stream) != comm->device) {
+        char text[200];
+        snprintf(text, sizeof text, "%s: rank %d works on GPU %d, but its stream is of GPU %d",
+                 o->name, comm->rank, comm->device, stream_device(o->stream));
+        report_two(o, NULL,
+                   "create the stream while the communicator's GPU is the current one "
+                   "(cudaSetDevice)",
+                   text);
+        return ncclInvalidUsage;
+    }
+    if (capture && capture_is_on(o->stream))
+        return nccl_fail(ncclInvalidUsage, o->pc, o->name,
+                         "a graph cannot keep this call here: make it outside");
+    const size_t send = nccl_send_bytes(o), recv = nccl_recv_bytes(o);
+    if (send && recv && overlap(o->send, send, o->recv, recv) && !is_in_place(o, send, recv)) {
+        char text[200];
+        snprintf(text, sizeof text, "%s: the send buffer and the receive buffer of rank %d overlap",
+                 o->name, comm->rank);
+        report_two(o, NULL,
+                   "use separate buffers, or the rank's own place in the larger one (in-place)",
+                   text);
+        return ncclInvalidUsage;
+    }
+    return ncclSuccess;
+}
+
+static ncclResult_t call(struct nccl_operation wish)
+{
+    nccl_begin();
+    wish.thread = nccl_thread();
+    if (sticky_error() != cudaSuccess)
+        return ncclUnhandledCudaError;
+    const ncclResult_t result = check(&wish);
+    if (result != ncclSuccess)
+        return result;
+    struct nccl_operation *o = library_memory(1, sizeof *o);
+    *o = wish;
+    if (depth > 0) {
+        *(last_grouped ? &last_grouped->next : &first_grouped) = o;
+        last_grouped = o;
+        return ncclSuccess;
+    }
+    pthread_mutex_lock(&nccl_lock);
+    append(o, ++batches);
+    progress(wish.comm->clique);
+    pthread_mutex_unlock(&nccl_lock);
+    return sticky_error() == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
+}
+
+#define OPERATION(Kind, ...) \
+    (struct nccl_operation) \
+    { \
+        .kind = Kind, .name = __func__, .pc = CALLER(), .comm = comm, .type = type, \
+        .count = count, .stream = stream, __VA_ARGS__ \
+    }
+
+ncclResult_t ncclReduce(const void *send, void *recv, size_t count, ncclDataType_t type,
+                        ncclRedOp_t op, int root, ncclComm_t comm, cudaStream_t stream)
+{
+    return call(OPERATION(NCCL_REDUCE, .send = send, .recv = recv, .op = op, .peer = root));
+}
+
+ncclResult_t ncclBcast(void *buffer, size_t count, ncclDataType_t type, int root, ncclComm_t comm,
+                       cudaStream_t stream)
+{
+    return call(OPERATION(NCCL_BROADCAST, .send = buffer, .recv = buffer, .peer = root));
+}
+
+ncclResult_t ncclBroadcast(const void *send, void *recv, size_t count, ncclDataType_t type,
+                           int root, ncclComm_t comm, cudaStream_t stream)
+{
+    return call(OPERATION(NCCL_BROADCAST, .send = send, .recv = recv, .peer = root));
+}
+
+ncclResult_t ncclAllReduce(const void *send, void *recv, size_t count, ncclDataType_t type,
+                           ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream)
+{
+    return call(OPERATION(NCCL_ALL_REDUCE, .send = send, .recv = recv, .op = op));
+}
+
+ncclResult_t ncclReduceScatter(const void *send, void *recv, size_t count, ncclDataType_t type,
+                               ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream)
+{
+    return call(OPERATION(NCCL_REDUCE_SCATTER, .send = send, .recv = recv, .op = op));
+}
+
+ncclResult_t ncclAllGather(const void *send, void *recv, size_t count, ncclDataType_t type,
+                           ncclComm_t comm, cudaStream_t stream)
+{
+    return call(OPERATION(NCCL_ALL_GATHER, .send = send, .recv = recv));
+}
+
+ncclResult_t ncclAlltoAll(const void *send, void *recv, size_t count, ncclDataType_t type,
+                          ncclComm_t comm, cudaStream_t stream)
+{
+    return call(OPERATION(NCCL_ALL_TO_ALL, .send = send, .recv = recv));
+}
+
+ncclResult_t ncclSend(const void *send, size_t count, ncclDataType_t type, int peer,
+                      ncclComm_t comm, cudaStream_t stream)
+{
+    return call(OPERATION(NCCL_SEND, .send = send, .peer = peer));
+}
+
+ncclResult_t ncclRecv(void *recv, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream)
+{
+    return call(OPERATION(NCCL_RECV, .recv = recv, .peer = peer));
+}
