@@ -4,8 +4,8 @@
 // multiply.
 //
 // What changed: the types. One body (types_body.h) makes a kernel for each. An instruction takes 32
-// bytes of a row of As (64 for f64), so A is loaded as before. A row-major B is not: .trans works on
-// elements of 16 bits, and other widths need other loads (types_fragment.h).
+// bytes of a row of As (64 for f64), so A is loaded as before. A row-major B is not: .trans works
+// on elements of 16 bits, and other widths need other loads (types_fragment.h).
 //
 //     A, B    sums, C, alpha, beta                         one instruction      row-major B
 //     bf16    f32                                          16 x 8 x 16          ldmatrix.trans
