@@ -44,6 +44,11 @@ void emu_name_array(const void *start, const char *name, int rows, int cols, int
 // says by now.
 int emu_checks_are_on(void);
 
+// From here on the program's host code cannot write to what the engine has counted and found: a
+// store there, by whatever means, is a segmentation fault. Kernels cannot either way, since each of
+// their stores is checked.
+void emu_seal(void);
+
 // Tells at once what the end of the program would: an error that nobody asked for, memory that was
 // never freed.
 void emu_tell_end(void);

@@ -35,6 +35,11 @@ static const int denied[] = {
     SYS_setpriority,
     SYS_sched_setscheduler,
     SYS_perf_event_open,
+    // Processes of its own. Threads are started by clone, below.
+    SYS_fork,
+    SYS_vfork,
+    SYS_execve,
+    SYS_execveat,
     // The network, and memory shared by name.
     SYS_socket,
     SYS_socketpair,
@@ -144,6 +149,16 @@ static void deny_bits(struct program *p, int call, int argument, unsigned bits, 
     answer(p, SECCOMP_RET_ALLOW);
 }
 
+// Denied unless one of these bits is set.
+static void need_bits(struct program *p, int call, int argument, unsigned bits, int error)
+{
+    if_call(p, call, 4);
+    load_argument(p, argument);
+    add(p, BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0);
+    deny(p, error);
+    answer(p, SECCOMP_RET_ALLOW);
+}
+
 // Denied unless an argument has one of two values.
 static void allow_values(struct program *p, int call, int argument, unsigned one, unsigned other)
 {
@@ -158,8 +173,6 @@ static void allow_values(struct program *p, int call, int argument, unsigned one
 static void write_program(struct program *p)
 {
     const unsigned writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
-    const unsigned namespaces = CLONE_NEWNS | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET |
-                                CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
     load(p, offsetof(struct seccomp_data, arch));
     add(p, BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0);
     answer(p, SECCOMP_RET_KILL_PROCESS);
@@ -179,7 +192,7 @@ static void write_program(struct program *p)
 #endif
     deny_bits(p, SYS_open, 1, writing, EACCES);
     deny_bits(p, SYS_openat, 2, writing, EACCES);
-    deny_bits(p, SYS_clone, 0, namespaces, EPERM);
+    need_bits(p, SYS_clone, 0, CLONE_THREAD, EPERM); // which no name space can be combined with
     allow_values(p, SYS_prlimit64, 0, 0, (unsigned)getpid());
     allow_values(p, SYS_tgkill, 0, (unsigned)getpid(), (unsigned)getpid());
     answer(p, SECCOMP_RET_ALLOW);

@@ -56,6 +56,7 @@ static void begin_counting(void)
     struct found before;
     if (!counting)
         return;
+    counting->seal();
     counting->take_found(&before);
     copied_before = counting->copied_to_host();
     counting->begin();

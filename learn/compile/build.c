@@ -16,7 +16,9 @@
 #include <unistd.h>
 
 #include "compiler.h"
+#include "code_check.h"
 #include "object_check.h"
+#include "source_check.h"
 #include "../run/run.h"
 #include "../source/text.h"
 
@@ -113,6 +115,13 @@ static void remove_older(const char *folder, const char *variant, const char *ke
         closedir(directory);
 }
 
+// With nvcc the result alone is graded.
+static bool is_graded_whole(const struct exercise *e)
+{
+    const char *nvcc = getenv("LEARN_NVCC");
+    return e->on_cpu || !nvcc || !*nvcc;
+}
+
 // The archives whose functions a submission must not define anew. With nvcc there is another object
 // format and another set of names: a real GPU counts and diagnoses nothing, so nothing is graded by
 // it but the result.
@@ -120,10 +129,9 @@ static bool is_allowed(const struct exercise *e, enum build_kind kind, const cha
                        char *sentence, size_t size)
 {
     const struct parts p = compiler_parts(e, kind);
-    const char *nvcc = getenv("LEARN_NVCC");
     const char *const archives[] = {p.library, p.engine, NULL};
-    return (nvcc && *nvcc && !e->on_cpu) ||
-           object_is_allowed(object, e->on_cpu, archives, sentence, size);
+    return !is_graded_whole(e) || (object_is_allowed(object, e->on_cpu, archives, sentence, size) &&
+                                   code_is_allowed(object, sentence, size));
 }
 
 // The limit ends the compiler proper; its driver says so.
@@ -221,7 +229,11 @@ bool build_exercise(const struct exercise *e, const char *source, const char *va
     }
     snprintf(built->program, sizeof built->program, "%s/%s-%016" PRIx64, folder, variant,
              hash_of(e, text, kind));
+    char refusal[300];
+    built->refused = is_graded_whole(e) && !source_is_allowed(text, refusal, sizeof refusal);
     free(text);
+    if (built->refused)
+        return (built->messages = strdup(refusal)) != NULL || fail(why, "out of memory");
     if (access(built->program, X_OK) == 0)
         return true;
     return compile(e, source, variant, kind, folder, built, why);

@@ -79,6 +79,7 @@ static void add_emucc(struct command *c, const struct parts *p)
         "-std=c++17", "-O2", "-g", "-I.", "-D_GLIBCXX_BITS_SPECFUN_H=1", NULL};
     add(c, p->emucc);
     add_all(c, flags);
+    add(c, "-fno-jump-tables"); // code_check.h
 }
 
 static void add_cpu(struct command *c, enum build_kind kind)
@@ -114,6 +115,7 @@ int compiler_compile(const struct exercise *e, const char *source, enum build_ki
     if (e->on_cpu) {
         add_cpu(&compile, kind);
         add(&compile, "-fopenmp");
+        add(&compile, "-fno-jump-tables");
     } else if (!add_nvcc(&compile, true, words)) {
         add_emucc(&compile, &p);
     }
@@ -130,7 +132,8 @@ int compiler_link(const struct exercise *e, enum build_kind kind, const char *ob
     char words[400];
     bool late;
     const char *const parts[] = {object, p.child, p.place, p.library, "-o", output, NULL};
-    const char *const libraries[] = {"-lm", "-lpthread", "-ldl", NULL};
+    // The table of the functions of other libraries cannot be written to.
+    const char *const libraries[] = {"-lm", "-lpthread", "-ldl", "-Wl,-z,relro,-z,now", NULL};
     if (e->on_cpu) {
         add_cpu(&link, kind == BUILD_THREADS ? kind : BUILD_PLAIN);
         add(&link, kind == BUILD_THREADS ? p.openmp : "-fopenmp"); // not libgomp: see there

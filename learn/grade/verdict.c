@@ -165,6 +165,17 @@ static int fitting(const char *line, int length)
     return WIDTH;
 }
 
+// Without control characters, by which what a program prints could clear the screen and write a
+// verdict of its own.
+static void print_plain(FILE *out, const char *text, int length)
+{
+    for (int i = 0; i < length; i++)
+        if (((unsigned char)text[i] < ' ' && text[i] != '\t') || text[i] == 0x7f)
+            fprintf(out, "\\x%02x", (unsigned char)text[i]);
+        else
+            fputc(text[i], out);
+}
+
 // At most so many lines of a text, each indented; what is too long goes on below, further in.
 static void print_some(FILE *out, const char *text, int lines)
 {
@@ -175,7 +186,9 @@ static void print_some(FILE *out, const char *text, int lines)
         const char *indent = "";
         for (; length > 0 && lines > 0; lines--) {
             const int part = fitting(line, length);
-            fprintf(out, "    %s%.*s\n", indent, part, line);
+            fprintf(out, "    %s", indent);
+            print_plain(out, line, part);
+            fputc('\n', out);
             line += part, length -= part;
             indent = "           ";
         }

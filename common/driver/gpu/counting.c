@@ -200,6 +200,7 @@ const struct counting *counting_on_emulated_gpu(void)
         .print_heat = print_heat,
         .worst_place = worst_place,
         .checks_are_on = checks_are_on,
+        .seal = emu_seal,
         .tell_end = emu_tell_end,
         .kernel_stored = kernel_stored,
         .copied_to_host = emu_copied_to_host,

@@ -71,8 +71,9 @@ static bool are_plain(const struct options *options)
     for (size_t i = 0; i < options->host.count; i++) {
         const char *word = options->host.items[i];
         const bool warns = begins(word, "-W") && !strchr(word, ','); // -Wp,-DX is more
-        const bool optimizes =
-            strcmp(word, "-ftree-sra") == 0 || strcmp(word, "-fno-tree-sra") == 0;
+        const bool optimizes = strcmp(word, "-ftree-sra") == 0 ||
+                               strcmp(word, "-fno-tree-sra") == 0 ||
+                               strcmp(word, "-fno-jump-tables") == 0;
         if (strcmp(word, "-g") != 0 && strcmp(word, "-w") != 0 && !warns && !optimizes)
             return false;
     }

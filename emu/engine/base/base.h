@@ -10,5 +10,6 @@
 #include "thread.h"
 #include "clock.h"
 #include "device.h"
+#include "sealed.h"
 
 #endif

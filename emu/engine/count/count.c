@@ -30,22 +30,34 @@
 struct place count_places[MAX_PLACES];
 _Atomic int count_places_used = 1;
 _Atomic uint16_t *count_place_of; // by distance from the start of the program
-struct worker_counts *count_workers;
 static pthread_mutex_t places_lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread struct worker_counts *mine;
 
 struct worker_counts *my_counts(void)
 {
     if (!mine) {
-        mine = calloc(1, sizeof *mine);
-        if (!mine)
+        sealed_open();
+        struct worker_counts *const counts = sealed_allocate(sizeof *mine);
+        if (!counts)
             fatal("no memory to count with");
         pthread_mutex_lock(&places_lock);
-        mine->next = count_workers;
-        count_workers = mine;
+        counts->next = sealed.workers;
+        counts->owner = pthread_self();
+        sealed.workers = counts;
         pthread_mutex_unlock(&places_lock);
+        sealed_close();
+        mine = counts;
     }
     return mine;
+}
+
+// Host code can change what is not sealed.
+void count_find_mine(void)
+{
+    mine = NULL;
+    for (struct worker_counts *c = count_workers(); c; c = c->next)
+        if (pthread_equal(c->owner, pthread_self()))
+            mine = c;
 }
 
 // ---- Notes --------------------------------------------------------------------------------------

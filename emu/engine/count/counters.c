@@ -14,10 +14,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static bool counting, each_launch;
+static bool each_launch;
 static long long at_last_launch[EMU_COUNTER_COUNT]; // as of the last launch (EMU_COUNTERS=launch)
 
-bool count_is_on(void) { return counting; }
+bool count_is_on(void) { return sealed.counting; }
 
 static const char *const names[] = {
 #define EMU_COUNTER(id, name, metric) name,
@@ -37,10 +37,11 @@ const char *emu_counter_metric(enum emu_counter counter) { return metrics[counte
 static void clear(void)
 {
     memset(at_last_launch, 0, sizeof at_last_launch);
-    for (struct worker_counts *c = count_workers; c; c = c->next) {
-        struct worker_counts *next = c->next;
+    for (struct worker_counts *c = count_workers(); c; c = c->next) {
+        struct worker_counts *const next = c->next;
+        const pthread_t owner = c->owner;
         memset(c, 0, offsetof(struct worker_counts, copies));
-        c->next = next;
+        c->next = next, c->owner = owner;
     }
     for (int id = 1; id < count_places_used; id++) {
         count_places[id].sampled = false;
@@ -61,14 +62,16 @@ static void switch_counting(bool on)
     }
     if (on)
         clear();
-    counting = on || each_launch;
+    sealed.counting = on || each_launch;
 }
 
 void emu_count(int on)
 {
     engine_init();
     pthread_mutex_lock(&engine_lock);
+    sealed_open();
     switch_counting(on != 0);
+    sealed_close();
     pthread_mutex_unlock(&engine_lock);
 }
 
@@ -123,7 +126,7 @@ static void add_tally(long long *values, const struct tally *t, const struct pla
 void emu_counters(long long values[EMU_COUNTER_COUNT])
 {
     memset(values, 0, EMU_COUNTER_COUNT * sizeof *values);
-    for (const struct worker_counts *c = count_workers; c; c = c->next) {
+    for (const struct worker_counts *c = count_workers(); c; c = c->next) {
         for (int id = 1; id < count_places_used; id++)
             add_tally(values, &c->tallies[id], &count_places[id]);
         values[EMU_MBARRIER_ARRIVALS] += c->mbarrier_arrivals;
@@ -177,7 +180,7 @@ int emu_places(struct emu_line **found)
     for (int i = 0; i < n; i++) {
         char *text = texts + (size_t)i * TEXT, *colon = strrchr(text, ':');
         struct emu_line *line = &all[used];
-        for (const struct worker_counts *c = count_workers; c; c = c->next)
+        for (const struct worker_counts *c = count_workers(); c; c = c->next)
             add_tally(line->values, &c->tallies[i + 1], &count_places[i + 1]);
         if (line->values[EMU_ACTIVE_LANES] == 0)
             continue;

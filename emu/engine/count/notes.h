@@ -69,6 +69,7 @@ void count_add_order(uintptr_t begin, uintptr_t end);
 // ---- counters.c, listing.c ----------------------------------------------------------------------
 
 bool count_is_on(void);
+void count_find_mine(void); // each worker, before a launch
 void count_launch_ended(const struct launch *launch);
 void count_init(void);
 // Returns true if the environment asks for a listing or a picture at the end.

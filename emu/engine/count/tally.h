@@ -41,6 +41,7 @@ enum { MAX_PLACES = 1 << 14 };
 // One for each worker, so that counting needs no locks; summed when counters are read.
 struct worker_counts {
     struct worker_counts *next;
+    pthread_t owner;
     struct tally tallies[MAX_PLACES];
     long long mbarrier_arrivals, barriers, blocks, warps, threads;
     struct {
@@ -56,7 +57,8 @@ struct worker_counts {
 
 extern struct place count_places[MAX_PLACES];
 extern _Atomic int count_places_used; // index 0 is unused: it means no location
-extern struct worker_counts *count_workers;
+// The first of the list (base/sealed.h).
+static inline struct worker_counts *count_workers(void) { return sealed.workers; }
 struct worker_counts *my_counts(void); // of the calling worker
 
 struct lane_copy {

@@ -99,11 +99,14 @@ static cudaError_t check_copy(const char *function, void *to, const void *from, 
     return error;
 }
 
-static long long copied_to_host;
+long long emu_copied_to_host(void) { return sealed.copied_to_host; }
 
-long long emu_copied_to_host(void) { return copied_to_host; }
-
-void note_copied_to_host(size_t bytes) { copied_to_host += (long long)bytes; }
+void note_copied_to_host(size_t bytes)
+{
+    sealed_open();
+    sealed.copied_to_host += (long long)bytes;
+    sealed_close();
+}
 
 // Between GPUs: their links carry it.
 static void note_traffic(const void *to, const void *from, size_t bytes)

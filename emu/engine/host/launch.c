@@ -72,6 +72,7 @@ static bool is_deadlock(struct launch *launch, struct patience *p, struct block 
 static void work(struct launch *launch)
 {
     watchdog_add_this_thread();
+    count_find_mine();
     struct block *resident = NULL; // newest first
     struct patience patience = {0};
     while (!atomic_load(&launch->stop)) {
@@ -246,6 +247,7 @@ static void run(const struct kept_launch *l)
         record_begins(&launch);
     }
     launch.resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
+    sealed_open();
     order_begin(&launch);
     sample_begins(&launch);
     stream_launch((cudaStream_t)c->stream, &launch);
@@ -272,6 +274,7 @@ static void run(const struct kept_launch *l)
     if (launch.counted)
         count_launch_ended(&launch);
     expect_ended(&launch);
+    sealed_close();
     if (l->function)
         kernel_info(l->function)->static_shared = launch.static_bytes;
     if (launch.error != cudaSuccess)

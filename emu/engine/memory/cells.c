@@ -15,13 +15,12 @@
 #include <sys/mman.h>
 
 uintptr_t cells_base;
-static bool enabled;
 
-bool check_is_on(void) { return enabled; }
+bool check_is_on(void) { return sealed.checks; }
 
 void check_variables(uintptr_t offset, size_t size)
 {
-    if (!enabled)
+    if (!sealed.checks)
         return;
     if (!check_open(ARENA_BASE + offset, size))
         fatal("no memory to check variables with (EMU_CHECK=off needs none)");
@@ -31,13 +30,13 @@ void check_variables(uintptr_t offset, size_t size)
 void check_init(void)
 {
     const char *wanted = getenv("EMU_CHECK");
-    enabled = !wanted || strcmp(wanted, "off") != 0;
-    if (!enabled)
+    sealed.checks = !wanted || strcmp(wanted, "off") != 0;
+    if (!sealed.checks)
         return;
     cells_base = reserve(9 * CHECKED_END);
     if (!cells_base) {
         fprintf(stderr, "emu: races are not looked for: no addresses left (%s)\n", strerror(errno));
-        enabled = false;
+        sealed.checks = false;
         return;
     }
     // The cells take eight bytes for each byte that a kernel touches. With pages of 4 KiB, each of
@@ -51,14 +50,14 @@ void check_init(void)
 bool check_open(uintptr_t address, size_t size)
 {
     const uintptr_t offset = address - ARENA_BASE;
-    return !enabled || (try_open_pages((uintptr_t)CELL(offset), 8 * size + 64) &&
+    return !sealed.checks || (try_open_pages((uintptr_t)CELL(offset), 8 * size + 64) &&
                         try_open_pages((uintptr_t)INIT(offset), size + 8));
 }
 
 void check_close(uintptr_t address, size_t size)
 {
     const uintptr_t offset = address - ARENA_BASE;
-    if (!enabled)
+    if (!sealed.checks)
         return;
     give_back((uintptr_t)CELL(offset), 8 * ((size + 3) & ~(size_t)3));
     give_back((uintptr_t)INIT(offset), size);
@@ -66,13 +65,13 @@ void check_close(uintptr_t address, size_t size)
 
 void check_written(uintptr_t address, size_t size)
 {
-    if (enabled && address - ARENA_BASE < SHADOWED_END)
+    if (sealed.checks && address - ARENA_BASE < SHADOWED_END)
         memset(INIT(address - ARENA_BASE), 1, size);
 }
 
 void check_copied(uintptr_t to, uintptr_t from, size_t size)
 {
-    if (!enabled || to - ARENA_BASE >= SHADOWED_END)
+    if (!sealed.checks || to - ARENA_BASE >= SHADOWED_END)
         return;
     if (from - ARENA_BASE < SHADOWED_END) {
         memmove(INIT(to - ARENA_BASE), INIT(from - ARENA_BASE), size);
@@ -84,14 +83,14 @@ void check_copied(uintptr_t to, uintptr_t from, size_t size)
 
 void check_unwritten(uintptr_t address, size_t size)
 {
-    if (enabled)
+    if (sealed.checks)
         memset(INIT(address - ARENA_BASE), 0, size);
 }
 
 // The launch stamps have wrapped around: discard all cells.
 void check_forget(void)
 {
-    if (enabled)
+    if (sealed.checks)
         madvise((void *)cells_base, 8 * CHECKED_END, MADV_DONTNEED);
 }
 
@@ -104,11 +103,11 @@ bool check_make_room(size_t size, size_t in_use, const char *pc)
     const char *wanted = getenv("EMU_CHECK");
     if (size <= budget_left(in_use, true)) // the last query gave a lower answer
         return true;
-    if (!enabled || emu_current || (wanted && *wanted))
+    if (!sealed.checks || emu_current || (wanted && *wanted))
         return false;
-    enabled = false;
+    sealed.checks = false;
     if (size > budget_left(in_use, true)) {
-        enabled = true;
+        sealed.checks = true;
         return false;
     }
     madvise((void *)cells_base, 9 * CHECKED_END, MADV_DONTNEED);
@@ -128,12 +127,12 @@ bool check_touched_since(uintptr_t address, uint16_t stamp)
 int emu_checks_are_on(void)
 {
     engine_init();
-    return enabled;
+    return sealed.checks;
 }
 
 int emu_kernel_stored(const void *address)
 {
-    return enabled && arena_is_valid((uintptr_t)address, 1) &&
+    return sealed.checks && arena_is_valid((uintptr_t)address, 1) &&
            CELL((uintptr_t)address - ARENA_BASE)->write.stamp != 0;
 }
 

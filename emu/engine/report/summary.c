@@ -4,6 +4,7 @@
 // unrolling, many addresses. It is printed twice at most, and counted.
 #include "kinds.h"
 #include "report.h"
+#include "../base/base.h"
 
 #include <string.h>
 
@@ -21,15 +22,14 @@ static struct reported all[MAX_REPORTED];
 static int count;
 static long long times; // including those that were not printed
 
-// Since the last emu_take_found().
-static const struct reported *first_found;
-static long long found;
-
+// Since the last emu_take_found(): sealed.found, and the first of them.
 static void note(const struct reported *t)
 {
     times++;
-    if (found++ == 0)
-        first_found = t;
+    sealed_open();
+    if (sealed.found++ == 0)
+        sealed.first_found = t;
+    sealed_close();
 }
 
 bool summary_counts_again(const char *pc, const char *what)
@@ -92,10 +92,13 @@ void summary_print(bool json, FILE *out)
 
 void emu_take_found(struct emu_found *taken)
 {
-    *taken = (struct emu_found){.times = found,
-                                .kind = found > 0 ? kind_facts[first_found->kind].word : ""};
-    if (found > 0)
-        snprintf(taken->place, sizeof taken->place, "%s", first_found->line);
-    first_found = NULL;
-    found = 0;
+    const struct reported *const first = sealed.first_found;
+    *taken = (struct emu_found){.times = sealed.found,
+                                .kind = first ? kind_facts[first->kind].word : ""};
+    if (first)
+        snprintf(taken->place, sizeof taken->place, "%s", first->line);
+    sealed_open();
+    sealed.first_found = NULL;
+    sealed.found = 0;
+    sealed_close();
 }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+//
+// By objdump, which is a part of what gcc needs. A compiler's code has one instruction behind the
+// other, so that a listing from top to bottom shows what can be executed: machine code by hand was
+// refused before (source_check.h).
+#define _XOPEN_SOURCE 700 // strtok_r
+#include "code_check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "../run/run.h"
+#include "../source/text.h"
+
+static bool begins(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+// "call   *%rax", "bnd jmp *0x10(%rbx)"
+static bool goes_to_computed_address(const char *instruction)
+{
+    static const char *const names[] = {"call", "jmp", "lcall", "ljmp"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *at = strstr(instruction, names[i]);
+        if (at && (at == instruction || at[-1] == ' ') && strchr(at, '*'))
+            return true;
+    }
+    return false;
+}
+
+static bool instruction_is_allowed(const char *instruction, char *sentence, size_t size)
+{
+    static const char *const of_system[] = {"syscall",  "sysenter", "int ",
+                                            "wrfsbase", "wrgsbase", "wrpkru"};
+    for (size_t i = 0; i < sizeof of_system / sizeof *of_system; i++)
+        if (begins(instruction, of_system[i])) {
+            snprintf(sentence, size, "the file has the instruction %.12s, which no exercise needs",
+                     of_system[i]);
+            return false;
+        }
+    if (!goes_to_computed_address(instruction))
+        return true;
+    snprintf(
+        sentence, size,
+        "the file calls a function by an address that it computes or keeps in a variable: call "
+        "functions by their names");
+    return false;
+}
+
+// "     4a1:\tcall   *%rax"
+static bool listing_is_allowed(char *listing, char *sentence, size_t size)
+{
+    char *rest;
+    for (char *line = strtok_r(listing, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        const char *instruction = strchr(line, '\t');
+        if (instruction && !instruction_is_allowed(instruction + 1, sentence, size))
+            return false;
+    }
+    return true;
+}
+
+bool code_is_allowed(const char *object, char *sentence, size_t size)
+{
+    const char *const words[] = {"objdump", "-d", "-w", "--no-show-raw-insn", object, NULL};
+    struct failure why;
+    FILE *out = text_nameless_file(&why);
+    const int status = out ? run_tool(words, out, out) : -1;
+    char *listing =
+        out && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text_of_stream(out) : NULL;
+    const bool allowed = listing && listing_is_allowed(listing, sentence, size);
+    if (!listing)
+        snprintf(sentence, size, "its code cannot be read: is objdump (binutils) installed?");
+    free(listing);
+    if (out)
+        fclose(out);
+    return allowed;
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+//
+// Tokens of the raw text. Since ## is refused, a name that is not in the text cannot be made of
+// pieces; since only the course's and the system's headers can be included, and #line is refused,
+// the text is all that the learner brings.
+#include "source_check.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct text {
+    const char *at;
+    int line;
+    bool begins_line; // only blanks and comments so far
+    char *why;
+    size_t size;
+};
+
+// ---- Lists ---------------------------------------------------------------------------------------
+
+// Each list ends with NULL; a "*" at the end of a word stands for any rest.
+static bool is_listed(const char *name, const char *const *list)
+{
+    for (; *list; list++) {
+        const size_t length = strlen(*list);
+        if ((*list)[length - 1] == '*' ? strncmp(name, *list, length - 1) == 0
+                                       : strcmp(name, *list) == 0)
+            return true;
+    }
+    return false;
+}
+
+static const char *const directives[] = {"include", "define", "undef", "if",     "ifdef", "ifndef",
+                                         "elif",    "else",   "endif", "pragma", "error", NULL};
+
+static const char *const pragmas[] = {"unroll", "nounroll", "once", "omp", NULL};
+
+// Headers in quotes are the course's. What others declare is judged by the object file; these bring
+// code of their own.
+static const char *const quoted[] = {"learn/*", "common/*", "emu_api.h", "0*", "1*", NULL};
+static const char *const not_in_brackets[] = {"/*",     "x86*",    "asm*",  "sys/*",
+                                              "bits/*", "linux/*", "ext/*", NULL};
+
+// Spelled with or without underscores at both ends.
+static const char *const machine_code[] = {"asm", NULL};
+static const char *const uninstrumented[] = {"no_sanitize*",
+                                             "no_instrument_function",
+                                             "disable_sanitizer_instrumentation",
+                                             "indirect_branch",
+                                             "function_return",
+                                             "naked",
+                                             "nocf_check",
+                                             "optimize",
+                                             "target_clones",
+                                             NULL};
+// Instructions of the PC that load and store where the compiler puts no call-out.
+static const char *const instructions[] = {"__builtin_*", "_mm_*",    "_mm256_*", "_mm512_*",
+                                           "__m128*",     "__m256*",  "__m512*",  "__atomic_*",
+                                           "__sync_*",    "__tsan_*", "_Pragma",  NULL};
+
+// ---- Reading -------------------------------------------------------------------------------------
+
+static bool refuse(const struct text *t, const char *what, const char *name, const char *reason)
+{
+    snprintf(t->why, t->size, "line %d has %s%.60s%s", t->line, what, name, reason);
+    return false;
+}
+
+// Lines that end with a backslash, joined; the number of lines stays right where it matters, which
+// is before the first such line. For free(), or NULL.
+static char *joined(const char *text)
+{
+    char *copy = malloc(strlen(text) + 1), *to = copy;
+    for (const char *c = text; copy && *c; c++) {
+        const char *rest = c + 1;
+        while (*c == '\\' && (*rest == ' ' || *rest == '\t' || *rest == '\r'))
+            rest++;
+        if (*c == '\\' && *rest == '\n')
+            c = rest;
+        else
+            *to++ = *c;
+    }
+    if (copy)
+        *to = '\0';
+    return copy;
+}
+
+static void skip_comment(struct text *t)
+{
+    if (t->at[1] == '/') {
+        t->at += strcspn(t->at, "\n");
+        return;
+    }
+    for (t->at += 2; *t->at && strncmp(t->at, "*/", 2) != 0; t->at++)
+        t->line += *t->at == '\n';
+    t->at += *t->at ? 2 : 0;
+}
+
+static bool is_comment(const char *at) { return at[0] == '/' && (at[1] == '/' || at[1] == '*'); }
+
+// Blanks and comments of this line.
+static void skip_blanks(struct text *t)
+{
+    for (;;) {
+        if (is_comment(t->at))
+            skip_comment(t);
+        else if (*t->at && strchr(" \t\r\f\v", *t->at))
+            t->at++;
+        else
+            return;
+    }
+}
+
+static bool begins_name(char c) { return isalpha((unsigned char)c) || c == '_'; }
+static bool goes_on(char c) { return begins_name(c) || isdigit((unsigned char)c) || c == '$'; }
+
+static void take_name(struct text *t, char name[80])
+{
+    size_t length = 0;
+    while (goes_on(t->at[length]))
+        length++;
+    snprintf(name, 80, "%.*s", (int)length, t->at);
+    t->at += length;
+}
+
+// A string or a character, up to its closing quote. Raw strings end elsewhere: refused.
+static void skip_quoted(struct text *t)
+{
+    const char quote = *t->at++;
+    while (*t->at && *t->at != quote && *t->at != '\n')
+        t->at += t->at[0] == '\\' && t->at[1] ? 2 : 1;
+    t->at += *t->at == quote;
+}
+
+// ---- Checking ------------------------------------------------------------------------------------
+
+static bool check_name(const struct text *t, const char *name)
+{
+    char bare[80];
+    size_t begin = strspn(name, "_"), end = strlen(name);
+    while (end > begin && name[end - 1] == '_')
+        end--;
+    snprintf(bare, sizeof bare, "%.*s", (int)(end - begin), name + begin);
+    if (is_listed(bare, machine_code))
+        return refuse(t, "", name, ": an exercise is written in C and CUDA, without machine code");
+    if (is_listed(bare, uninstrumented))
+        return refuse(t, "", name, ", which changes how the compiler prepares loads and stores");
+    if (is_listed(name, instructions))
+        return refuse(t, "", name, ": the grader does not see what such an instruction does");
+    return true;
+}
+
+// From file, at its quote or bracket, to end, at the closing one. Sources of exercises and of
+// steps, which end with .cu, hold solutions.
+static bool header_is_allowed(const char *file, const char *end)
+{
+    char name[120];
+    snprintf(name, sizeof name, "%.*s", (int)(end - file - 1), file + 1);
+    const size_t length = strlen(name);
+    if (strstr(name, "..") || length == 0)
+        return false;
+    if (*file == '"')
+        return length > 2 && strcmp(name + length - 2, ".h") == 0 && is_listed(name, quoted);
+    return !is_listed(name, not_in_brackets) && !strstr(name, "intrin");
+}
+
+static bool check_include(struct text *t)
+{
+    char file[120];
+    snprintf(file, sizeof file, "%.*s", (int)strcspn(t->at, "\n"), t->at);
+    char *const end = *file == '"'   ? strchr(file + 1, '"')
+                      : *file == '<' ? strchr(file, '>')
+                                     : NULL;
+    if (!end || !header_is_allowed(file, end))
+        return refuse(t, "#include ", file,
+                      ": an exercise includes headers of the course, of CUDA and of C");
+    t->at += end - file + 1;
+    return true;
+}
+
+static bool check_directive(struct text *t)
+{
+    char name[80];
+    skip_blanks(t);
+    take_name(t, name);
+    if (!*name && (*t->at == '\n' || *t->at == '\0'))
+        return true;
+    if (!is_listed(name, directives))
+        return refuse(t, "#", *name ? name : "line", ", which no exercise needs");
+    skip_blanks(t);
+    if (strcmp(name, "include") == 0)
+        return check_include(t);
+    if (strcmp(name, "pragma") == 0) {
+        take_name(t, name);
+        if (strcmp(name, "GCC") == 0) {
+            skip_blanks(t);
+            take_name(t, name);
+        }
+        if (!is_listed(name, pragmas))
+            return refuse(t, "#pragma ", name, ", which no exercise needs");
+    }
+    return true;
+}
+
+static bool check_word(struct text *t)
+{
+    char name[80];
+    take_name(t, name);
+    const char last = name[strlen(name) - 1];
+    if (*t->at == '"' && last == 'R' && strlen(name) <= 3)
+        return refuse(t, "", "a raw string", ", which no exercise needs");
+    return check_name(t, name);
+}
+
+static bool check_next(struct text *t)
+{
+    const bool first = t->begins_line;
+    if (*t->at == '\n') {
+        t->line++, t->at++, t->begins_line = true;
+        return true;
+    }
+    if (is_comment(t->at)) {
+        skip_comment(t);
+        return true;
+    }
+    t->begins_line = first && isspace((unsigned char)*t->at);
+    if (strncmp(t->at, "##", 2) == 0 || strncmp(t->at, "%:", 2) == 0 ||
+        strncmp(t->at,
+                "?"
+                "?=",
+                3) == 0 ||
+        strncmp(t->at, "\\u", 2) == 0 || strncmp(t->at, "\\U", 2) == 0)
+        return refuse(t, "", strncmp(t->at, "##", 2) == 0 ? "##" : "a rare spelling",
+                      ": names are written in one piece");
+    if (begins_name(*t->at))
+        return check_word(t);
+    if (*t->at == '#' && first) {
+        t->at++;
+        return check_directive(t);
+    }
+    if (isdigit((unsigned char)*t->at)) // 1'000: its quote opens nothing
+        while (goes_on(*t->at) || *t->at == '.' || (*t->at == '\'' && goes_on(t->at[1])))
+            t->at++;
+    else if (*t->at == '"' || *t->at == '\'')
+        skip_quoted(t);
+    else
+        t->at++;
+    return true;
+}
+
+bool source_is_allowed(const char *text, char *sentence, size_t size)
+{
+    char *const copy = joined(text);
+    struct text t = {.at = copy, .line = 1, .begins_line = true, .why = sentence, .size = size};
+    bool allowed = copy != NULL;
+    if (!copy)
+        snprintf(sentence, size, "the file is too large");
+    while (allowed && *t.at)
+        allowed = check_next(&t);
+    free(copy);
+    return allowed;
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+//
+// test_learn_confine.c: what a process asks of the system after confine(): by system calls, as
+// machine code by hand would. The source check refuses such code; this is the second line.
+#define _GNU_SOURCE
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "../child/confine.h"
+#include "../../tests/support/support.h"
+
+struct asked {
+    const char *what;
+    long number, arguments[4];
+};
+
+enum { PARENT = -999 }; // stands for the parent's process number
+
+static const struct asked denied[] = {
+    {"traces its parent", SYS_ptrace, {PTRACE_SEIZE, PARENT, 0, 0}},
+    {"creates a file", SYS_open, {(long)"confine.new", O_WRONLY | O_CREAT, 0644}},
+    {"creates a file by openat", SYS_openat, {AT_FDCWD, (long)"confine.new", O_CREAT | O_RDWR}},
+    {"a session of its own", SYS_setsid, {0}},
+    {"kills its parent", SYS_kill, {PARENT, SIGTERM}},
+    {"stops its parent's thread", SYS_tgkill, {PARENT, PARENT, SIGSTOP}},
+    {"a socket", SYS_socket, {AF_INET, SOCK_STREAM, 0}},
+    {"removes a file", SYS_unlink, {(long)"README.md"}},
+    {"renames a file", SYS_rename, {(long)"README.md", (long)"other"}},
+    {"its parent's limits", SYS_prlimit64, {PARENT, RLIMIT_CPU, 0, 0}},
+    {"its parent's memory", SYS_process_vm_readv, {PARENT, 0, 0, 0}},
+    {"a process of its own", SYS_fork, {0}},
+    {"the same by clone", SYS_clone, {SIGCHLD, 0, 0, 0}},
+    {"the same by vfork", SYS_vfork, {0}},
+    {"another program", SYS_execve, {(long)"/bin/true", 0, 0}},
+    {"a name space", SYS_unshare, {CLONE_NEWUSER}},
+};
+
+static int ask_all(void *context)
+{
+    (void)context;
+    const long parent = getppid();
+    if (!confine())
+        return 77;
+    for (size_t i = 0; i < sizeof denied / sizeof *denied; i++) {
+        const struct asked *a = &denied[i];
+        long values[4];
+        for (int k = 0; k < 4; k++)
+            values[k] = a->arguments[k] == PARENT ? parent : a->arguments[k];
+        if (syscall(a->number, values[0], values[1], values[2], values[3]) >= 0 ||
+            (errno != EPERM && errno != EACCES && errno != ENOSYS))
+            return (int)i + 1;
+    }
+    return 0;
+}
+
+Test(learn_confine, what_an_exercise_may_not_ask)
+{
+    struct run run = run_function(ask_all, NULL);
+    if (run.status == 77)
+        cr_skip_test("this system has no seccomp");
+    cr_expect(run.status == 0, "not denied: %s",
+              run.status > 0 && run.status <= (int)(sizeof denied / sizeof *denied)
+                  ? denied[run.status - 1].what
+                  : "ended");
+    run_free(&run);
+}
+
+static int work_on(void *context)
+{
+    (void)context;
+    if (!confine())
+        return 77;
+    char *const memory = malloc(1 << 20);
+    return memory && open("README.md", O_RDONLY) >= 0 && getpid() > 0 ? 0 : 1;
+}
+
+Test(learn_confine, what_it_needs)
+{
+    struct run run = run_function(work_on, NULL);
+    cr_expect(run.status == 0 || run.status == 77, "%d", run.status);
+    run_free(&run);
+}
