@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// 10_epilogue: C leaves by TMA, one slice at a time, while the next slice is written.
+// 10_epilogue: TMA stores C, one slice at a time, while the next slice is written.
 //
 // What changed: a warpgroup writes its sums to shared memory in slices of 64 rows by 32 columns,
 // 128 bytes a row, swizzled as the map of C says. Then one thread stores the slice. There are two

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: The last store
-// lesson: README.md#10-c-leaves-by-tma
+// lesson: README.md#10-tma-stores-c
 // minutes: 20
 // form: gemm
 // types: f16 f32
