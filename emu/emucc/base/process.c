@@ -20,7 +20,7 @@ extern char **environ;
 static const int deadly[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGALRM, SIGXCPU, SIGXFSZ};
 enum { DEADLY_COUNT = sizeof deadly / sizeof *deadly };
 
-// Read by the signal handler, so written only while signals are held back.
+// The signal handler reads these, so they are written only while signals are blocked.
 static char folder[4096];
 static char **files;
 static volatile size_t file_count;
@@ -37,10 +37,11 @@ static void remove_files(void)
 static void die(int number)
 {
     if (child > 0) {
-        kill(-child, number);    // the compiler driver, and what it has started
-        waitpid(child, NULL, 0); // it may still write a file that is to be removed
+        kill(-child, number);    // the compiler driver and the processes it has started
+        waitpid(child, NULL, 0); // it may still write a file that is about to be removed
         kill(-child, SIGKILL);
-        // What the driver had started is not ours to wait for, and may write until it is gone.
+        // The driver's children are not our children, so waitpid() cannot wait for them. They may
+        // write files until they exit.
         for (int i = 0; i < 500 && kill(-child, 0) == 0; i++)
             nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
@@ -81,7 +82,7 @@ static void make_folder(void)
     }
 }
 
-// Signals are held back.
+// Signals are blocked here.
 static const char *add_file(char *path)
 {
     files = grow(files, file_count + 1, sizeof *files);
@@ -135,12 +136,13 @@ int run(const struct list *command, bool show, const char *messages)
     if (show)
         print_command(command);
     hold_signals(SIG_BLOCK);
-    posix_spawnattr_t attributes; // the child gets the signals that are held back here
+    posix_spawnattr_t attributes; // restores in the child the signals that are blocked here
     sigset_t none;
     sigemptyset(&none);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setpgroup(&attributes, 0); // one group, to be ended as a whole
+    posix_spawnattr_setpgroup(&attributes, 0); // one process group, so that it can be killed as a
+                                               // whole
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);

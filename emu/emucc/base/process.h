@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// process.h: running other programs, and files that do not outlive this one.
+// process.h: runs other programs, and manages temporary files that are removed at exit.
 #ifndef EMUCC_PROCESS_H
 #define EMUCC_PROCESS_H
 
@@ -8,25 +8,26 @@
 
 #include "text.h"
 
-// Removes the temporary files when the program ends, also by a signal.
+// Removes the temporary files when the program ends, also when a signal ends it.
 void process_init(void);
 
-// The path of a new temporary file with this last part of its name. Owned by this module.
+// Returns the path of a new temporary file whose name ends in `name`. This module owns the string.
 const char *temporary_file(const char *name);
 
-// One in the folder of that file, to be renamed to it: gone at the end, unless it was.
+// The same in the folder of `path`, for a file that is renamed to `path` later. It is removed at
+// exit unless it was renamed.
 const char *temporary_beside(const char *path);
 
-// Runs a program, found along PATH, and waits for it. Returns its exit status; 1 after a complaint
-// if it cannot be started or was ended by a signal. Prints the command on stderr if `show` is set.
-// What it says on stderr goes to the file `messages`, unless that is NULL.
+// Runs a program, found along PATH, and waits for it. Returns its exit status, or 1 after a
+// complaint if it cannot be started or a signal ended it. Prints the command on stderr if `show` is
+// set. Its stderr goes to the file `messages` unless that is NULL.
 int run(const struct list *command, bool show, const char *messages);
 
-// The number at the start of what a program prints on stdout; 0 if it prints none, fails, or cannot
-// be started.
+// Returns the number at the start of the program's stdout, or 0 if there is none, or if the program
+// fails or cannot be started.
 int run_for_number(const struct list *command);
 
-// Prints a command as a shell would take it.
+// Prints a command in the syntax of a shell.
 void print_command(const struct list *command);
 
 #endif

@@ -2,8 +2,8 @@
 //
 // text.h: growing strings and lists of strings.
 //
-// A zero-initialised struct is empty and ready. Running out of memory ends the program: a compiler
-// has nothing better to do.
+// A zero-initialised struct is empty and ready to use. Running out of memory ends the program, as a
+// compiler cannot continue without it.
 #ifndef EMUCC_TEXT_H
 #define EMUCC_TEXT_H
 
@@ -29,14 +29,14 @@ void text_add_format(struct text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void text_free(struct text *text);
 
-// Each keeps its own copy of the string.
+// Both functions copy the string.
 void list_add(struct list *list, const char *string);
 void list_add_format(struct list *list, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void list_add_all(struct list *list, const struct list *more);
 void list_free(struct list *list);
 
-// A formatted string; the caller frees it.
+// Returns a formatted string, which the caller frees.
 char *format_string(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -12,7 +12,8 @@
 
 enum { DEEPEST = 8 };
 
-// What an include names, between < > or quotes; NULL: the line is none. The caller frees it.
+// Returns the name that an #include contains, between < > or quotes, or NULL if the line is no
+// #include. The caller frees it.
 static char *included_name(const char *line, char *opening)
 {
     line += strspn(line, " \t");
@@ -42,7 +43,8 @@ static bool exists(const char *folder, const char *name)
     return found;
 }
 
-// Some of <cuda/std/...> are ours: some always, others where libcu++ is not installed.
+// Returns true if the header <cuda/std/...> is the emulator's. Some always are, others only if
+// libcu++ is not installed.
 static bool is_ours(const char *name, const char *ours)
 {
     char *after = format_string("after/%s", name);
@@ -51,10 +53,10 @@ static bool is_ours(const char *name, const char *ours)
     return found;
 }
 
-// What a source asks for.
+// The libraries and macros that a source uses.
 enum { LIBCUXX = 1, THRUST = 2, CUB = 4, ARCHITECTURE = 8 };
 
-// headers: those of Thrust and libcu++ are added, if it is not NULL.
+// Adds the headers of Thrust and libcu++ that the source includes to `headers` unless it is NULL.
 static unsigned asked_for(const char *file, const char *ours, struct list *headers, int depth)
 {
     FILE *in = depth < DEEPEST ? fopen(file, "r") : NULL;
@@ -89,8 +91,9 @@ static unsigned asked_for(const char *file, const char *ours, struct list *heade
     return asked;
 }
 
-// Thrust's algorithms run on the host, unless the program has CUB, whose headers bring Thrust's
-// kernels, or has code that must know whether it runs on a GPU.
+// Returns true if Thrust's algorithms run as kernels. They run on the host unless the program uses
+// CUB, whose headers include Thrust's kernels, or has code that depends on whether it runs on a
+// GPU.
 static bool as_kernels(unsigned asked)
 {
     return asked & CUB || (asked & THRUST && asked & ARCHITECTURE);
@@ -102,8 +105,8 @@ static void add_macros(struct list *command, const char *const macros[], size_t 
         list_add(command, macros[i]);
 }
 
-// The host back end. Its headers take emucc for a compiler of C++ alone; behind them the program
-// has the macros of a CUDA compiler again.
+// Selects Thrust's host back end. Its headers must see a plain C++ compiler. After them the program
+// sees the macros of a CUDA compiler again.
 static void add_macros_for_host(struct list *command, const struct list *headers, const char *found)
 {
     static const char *const macros[] = {"-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP",
@@ -119,8 +122,9 @@ static void add_macros_for_host(struct list *command, const struct list *headers
     list_add(command, "emu_thrust_end.h");
 }
 
-// CUB's kernels, and Thrust's beside them, are compiled as by nvcc: for one GPU, by a compiler of
-// the headers' version. Half and bfloat16 are the emulator's own; nobody looks at NVTX's ranges.
+// CUB's kernels, and Thrust's with them, are compiled as nvcc compiles them: for one GPU, by a
+// compiler of the headers' version. Half and bfloat16 are the emulator's own types. NVTX ranges
+// have no effect here, so they are off.
 static void add_macros_for_cub(struct list *command)
 {
     static const char *const macros[] = {"-U__CUDACC_VER_MAJOR__",

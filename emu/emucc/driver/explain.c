@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// explain.c: what the compiler and the linker say of names of CUDA's that the emulated GPU lacks,
-// in one clear line; all else as they say it.
+// explain.c: rewrites the compiler's and the linker's errors about CUDA names that the emulated GPU
+// lacks into one clear line. All other messages pass unchanged.
 #define _GNU_SOURCE // getline
 #include "explain.h"
 
@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The message without colours, all quotes alike. The caller frees it.
+// Returns the message without colours and with uniform quotes. The caller frees it.
 static char *plain_of(const char *line)
 {
     char *plain = malloc(strlen(line) + 1), *to = plain;
     while (plain && *line) {
-        if (*line == '\033') { // up to its last letter
+        if (*line == '\033') { // the escape sequence ends with a letter
             line += strcspn(line, "mK");
             line += *line != '\0';
         } else if (strncmp(line, "‘", 3) == 0 || strncmp(line, "’", 3) == 0) {
@@ -32,7 +32,7 @@ static char *plain_of(const char *line)
     return plain;
 }
 
-// A function, type or constant of NVIDIA's, or something of one of its namespaces: cudaFoo, not a
+// Returns true for functions, types, constants and namespaces of NVIDIA: cudaFoo, but not a
 // program's own cuda_foo.
 static bool is_of_cuda(const char *name)
 {
@@ -50,7 +50,7 @@ static bool is_of_cuda(const char *name)
            strncmp(name, "curand_", 7) == 0 || strncmp(name, "CUDA_", 5) == 0;
 }
 
-// What stands in quotes at or behind `from`; the caller frees it. NULL: nothing.
+// Returns the text in the first pair of quotes at or after `from`, or NULL. The caller frees it.
 static char *quoted(const char *from)
 {
     const char *begin = strchr(from, '\'');
@@ -58,8 +58,9 @@ static char *quoted(const char *from)
     return end ? strndup(begin + 1, (size_t)(end - begin - 1)) : NULL;
 }
 
-// "file.cu:3:5: error: 'cudaFoo' was not declared ...": of whom it is said decides. `belongs`: a
-// member is named, and whose it is stands in the other quotes.
+// "file.cu:3:5: error: 'cudaFoo' was not declared ...": rewrites the message if the name is
+// NVIDIA's. `belongs`: the message names a member, and the class or namespace is in the second pair
+// of quotes.
 static bool explain_unknown(const char *plain)
 {
     static const struct {
@@ -96,7 +97,7 @@ static bool explain_unknown(const char *plain)
     return false;
 }
 
-// A source that loads NVIDIA's driver for itself defines its functions.
+// A source that loads NVIDIA's driver library itself defines its functions.
 static bool explain_twice(const char *plain)
 {
     static bool is_told;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-//
-// explain.h: messages of the compiler and the linker, passed on.
+// explain.h: passes on the messages of the compiler and the linker.
 #ifndef EMUCC_EXPLAIN_H
 #define EMUCC_EXPLAIN_H
 
-// Prints this file on stderr. What is said there of a name of CUDA's that the emulated GPU does not
-// have becomes one line that says so, at the same place.
+// Prints this file on stderr. Replaces errors about CUDA names that the emulated GPU lacks by one
+// line at the same location.
 void explain(const char *messages);
 
 #endif

@@ -4,8 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
-// First, so that a makefile's -I/usr/local/cuda/include does not bring in NVIDIA's own. `after` is
-// for libraries that are not installed. The build has written `other` (other_headers.txt).
+// These come first, so that a makefile's -I/usr/local/cuda/include does not select NVIDIA's
+// headers. `after` has replacements for libraries that are not installed. The build has written
+// `other` (other_headers.txt).
 void add_headers(struct list *command, const struct toolchain *toolchain)
 {
     list_add_format(command, "-I%s", toolchain->headers);
@@ -15,7 +16,7 @@ void add_headers(struct list *command, const struct toolchain *toolchain)
     list_add_format(command, "-idirafter%s/after", toolchain->other_headers);
 }
 
-// The rewritten launches need C++14; nvcc's own default is C++17.
+// The rewritten launches need C++14; nvcc's default is C++17.
 static void add_cuda_standard(struct list *command, const char *standard)
 {
     static const char *const old[] = {"c++98",   "c++03",   "c++0x",   "c++11",
@@ -26,8 +27,8 @@ static void add_cuda_standard(struct list *command, const char *standard)
     list_add_format(command, "-std=%s", standard ? standard : "gnu++17");
 }
 
-// -O3 would unroll, split and reorder loops further: what the engine counts for a line would no
-// longer be what the line says, and kernels gain little from it.
+// -O3 would unroll, split and reorder loops further. The engine's counts for a line would then no
+// longer match the line, and kernels gain little from it.
 static void add_cuda_optimization(struct list *command, const char *optimization)
 {
     if (!optimization || strcmp(optimization, "-O3") == 0 || strcmp(optimization, "-Ofast") == 0)
@@ -43,10 +44,10 @@ bool is_asked_for(const struct options *options, const char *flag)
     return false;
 }
 
-// The macros of emu/device/callouts.h are in the assembler's own syntax, and for each file alone.
+// The macros of emu/device/callouts.h use the assembler's syntax and work within one object file.
 static bool wants_plain_calls(const struct options *options)
 {
-    if (options->module) // whose calls go by way of a table
+    if (options->module) // a module calls the engine through a table
         return true;
     for (size_t i = 0; i < options->host.count; i++)
         if (strncmp(options->host.items[i], "-flto", strlen("-flto")) == 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// flags.h: what several commands of emucc's have in common.
+// flags.h: options that several commands of emucc share.
 #ifndef EMUCC_FLAGS_H
 #define EMUCC_FLAGS_H
 
@@ -9,17 +9,17 @@
 #include "options.h"
 #include "toolchain.h"
 
-// The folders of the emulator's headers, before and behind those of the system.
+// Adds the folders of the emulator's headers, before and after those of the system.
 void add_headers(struct list *command, const struct toolchain *toolchain);
 
-// The macros that nvcc has, and one that says where we are.
+// Adds nvcc's macros, and one that identifies the emulator.
 void add_cuda_macros(struct list *command, const struct options *options);
 
-// What both stages of a .cu file get. The preprocessor must not see -fsanitize=thread: it would
-// define a macro by which headers change.
+// Adds the options of both stages of a .cu file. The preprocessor must not see -fsanitize=thread,
+// because it would define a macro that changes headers.
 void add_cuda_flags(struct list *command, const struct options *options);
 
-// Is it among the flags for the host compiler?
+// Returns true if the flag is among the flags for the host compiler.
 bool is_asked_for(const struct options *options, const char *flag);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// help.h: what emucc says about itself.
+// help.h: the texts of --help and --version.
 #ifndef EMUCC_HELP_H
 #define EMUCC_HELP_H
 

@@ -2,9 +2,9 @@
 //
 // emucc: compiles CUDA C++ for the emulated GPU.
 //
-// Stands in for nvcc where there is no GPU. A .cu file is preprocessed by the host compiler, its
-// CUDA extensions are rewritten into C++ (rewrite.h), and the result is compiled with every load
-// and store announced to the engine, with which the program is linked.
+// Replaces nvcc where there is no GPU. The host compiler preprocesses a .cu file, and emucc
+// rewrites its CUDA extensions into C++ (rewrite.h). The result is compiled with instrumentation
+// that reports every load and store to the engine, and linked with the engine.
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -24,7 +24,8 @@ static size_t count_sources(const struct options *options)
     return count;
 }
 
-// Where the result of one source goes; NULL for stdout. Lives until the program ends.
+// Returns the output file of one source, or NULL for stdout. The string lives until the program
+// ends.
 static const char *output_of(const struct options *options, const struct input *input)
 {
     if (options->mode != MODE_LINK && options->output)
@@ -43,7 +44,7 @@ static const char *output_of(const struct options *options, const struct input *
     return path;
 }
 
-// Whatever their names.
+// Compares the files, not their names.
 static bool is_same_file(const char *a, const char *b)
 {
     struct stat first, second;
@@ -58,7 +59,7 @@ static void check(const struct options *options)
         fail("no input files");
     if (options->mode != MODE_LINK && options->output && sources > 1)
         fail("-o names one file, but %zu sources are to be compiled", sources);
-    struct stat status; // nobody may ever write into a FIFO
+    struct stat status; // opening a FIFO could block forever
     for (size_t i = 0; i < options->input_count; i++)
         if (stat(options->inputs[i].name, &status) == 0 && S_ISFIFO(status.st_mode) &&
             strncmp(options->inputs[i].name, "/dev/", 5) != 0)

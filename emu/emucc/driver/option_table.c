@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <string.h>
 
-// Long names stand here with one dash; nvcc takes them with one or two.
+// Long names have one dash here; nvcc accepts one or two.
 static const struct option table[] = {
-    // What to make.
+    // The result to produce.
     {"-o", SHAPE_GLUED, OPTION_OUTPUT, NULL},
     {"-output-file", SHAPE_VALUE, OPTION_OUTPUT, NULL},
     {"-odir -output-directory", SHAPE_VALUE, OPTION_OUTPUT_FOLDER, NULL},
@@ -79,7 +79,7 @@ static const struct option table[] = {
 
     {"-arch -gpu-architecture -gencode -generate-code", SHAPE_VALUE, OPTION_ARCHITECTURE, NULL},
 
-    // Advice to NVIDIA's compiler, assembler and linker.
+    // Options for NVIDIA's compiler, assembler and linker.
     {"-code -gpu-code -maxrregcount -ftz -prec-div "
      "-prec-sqrt -Xptxas -ptxas-options -Xnvlink -nvlink-options -Xcudafe -cudart -default-stream "
      "-diag-suppress -diag-warn -diag-error -t -threads",
@@ -98,7 +98,7 @@ static bool fits(enum option_shape shape, const char *rest)
            (shape == SHAPE_VALUE && *rest == '=');
 }
 
-// The longest name wins: -gencode is not -g.
+// The longest matching name wins: -gencode is not -g.
 const struct option *find_option(const char *argument, const char **value)
 {
     const struct option *best = NULL;

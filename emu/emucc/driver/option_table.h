@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// option_table.h: the options by name.
+// option_table.h: finds options by name.
 #ifndef EMUCC_OPTION_TABLE_H
 #define EMUCC_OPTION_TABLE_H
 
@@ -8,12 +8,12 @@ enum option_shape {
     SHAPE_FLAG,  // -c
     SHAPE_VALUE, // -arch=sm_90 or -arch sm_90
     SHAPE_GLUED, // -Ifolder or -I folder
-    SHAPE_TAIL,  // -O, -O2: what follows belongs to it and may be missing
+    SHAPE_TAIL,  // -O, -O2: the rest belongs to it and may be missing
 };
 
 enum option_action {
-    OPTION_IGNORE, // means something to NVIDIA's compiler only
-    OPTION_REFUSE, // asks for code for a real GPU
+    OPTION_IGNORE, // has a meaning only for NVIDIA's compiler
+    OPTION_REFUSE, // requires code for a real GPU
     OPTION_ARCHITECTURE,
     OPTION_HELP,
     OPTION_VERSION,
@@ -29,8 +29,8 @@ enum option_action {
     OPTION_COMPILE_SEPARATELY,
     OPTION_ASSEMBLY,
     OPTION_PREPROCESS,
-    OPTION_LIST_DEPENDENCIES,  // -M and -MM, by their spelling
-    OPTION_WRITE_DEPENDENCIES, // -MD and -MMD, by their spelling
+    OPTION_LIST_DEPENDENCIES,  // -M and -MM, distinguished by spelling
+    OPTION_WRITE_DEPENDENCIES, // -MD and -MMD, likewise
     OPTION_DEPENDENCY_FILE,
     OPTION_DEPENDENCY_TARGET,
     OPTION_DEPENDENCY_PHONY,
@@ -44,7 +44,7 @@ enum option_action {
     OPTION_HOST_LIST,   // -Xcompiler a,b
     OPTION_LINKER_LIST, // -Xlinker a,b
     OPTION_LIBRARY,
-    OPTION_WARNING,           // -Werror, which nvcc lets have a value
+    OPTION_WARNING,           // -Werror, which has an optional value in nvcc
     OPTION_PREPROCESSOR,      // spelling and value in one word: -DX
     OPTION_PREPROCESSOR_PAIR, // in two words: -include file
     OPTION_HOST,
@@ -60,8 +60,8 @@ struct option {
     const char *spelling; // for the host compiler, or NULL
 };
 
-// The option that an argument starts with, or NULL: then it is the host compiler's business.
-// Stores the value that is part of the argument, or NULL.
+// Returns the option that the argument starts with, or NULL if it is an option for the host
+// compiler. Stores the value that is part of the argument, or NULL.
 const struct option *find_option(const char *argument, const char **value);
 
 #endif

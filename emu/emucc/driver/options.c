@@ -60,8 +60,8 @@ static void add_file(struct reader *reader, const char *name)
               by_name ? language_by_name(reader->language) : language_by_ending(name));
 }
 
-// NVIDIA's runtime is in the engine, and some of its libraries are beside it
-// (emu/libraries/); the others are nowhere.
+// NVIDIA's runtime is part of the engine, and some of its libraries are in emu/libraries/. The
+// others are not available.
 static void add_library(struct options *options, const char *name)
 {
     static const char *const in_engine[] = {"cudart",   "cudadevrt", "cuda",           "cublas",
@@ -85,7 +85,7 @@ static void add_library(struct options *options, const char *name)
 
 // ---- Options ------------------------------------------------------------------------------------
 
-// The words of "a,b". The caller frees the list.
+// Returns the words of "a,b". The caller frees the list.
 static struct list split(const char *value)
 {
     struct list words = {0};
@@ -122,7 +122,7 @@ static bool is_true(const char *name, const char *value)
     return strcmp(value, "true") == 0;
 }
 
-// Two-word options keep their order among the others.
+// Options of two words keep their order relative to the others.
 static void add_pair(struct list *list, const char *name, const char *value)
 {
     list_add(list, name);
@@ -138,7 +138,7 @@ static const char *value_of(struct reader *reader, const char *argument, const c
     return *reader->next++;
 }
 
-// nvcc has `-Werror all-warnings`; to gcc the word behind -Werror is another argument.
+// nvcc has `-Werror all-warnings`; gcc treats the word after -Werror as a separate argument.
 static void add_werror(struct reader *reader, const char *value)
 {
     static const char *const kinds[] = {
@@ -156,7 +156,7 @@ static void add_werror(struct reader *reader, const char *value)
     list_add_format(&reader->options->host, value ? "-Werror=%s" : "-Werror", value ? value : "");
 }
 
-// sm_90a, arch=compute_90,code=sm_90; "native" and "all" mean the GPU that is there.
+// sm_90a, arch=compute_90,code=sm_90; "native" and "all" select the emulated GPU.
 static void add_architecture(struct options *options, const char *value)
 {
     const char *number = strchr(value, '_');

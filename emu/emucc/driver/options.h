@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// options.h: the command line, that of gcc and that of nvcc in one.
+// options.h: the command line, which accepts the options of gcc and of nvcc.
 #ifndef EMUCC_OPTIONS_H
 #define EMUCC_OPTIONS_H
 
@@ -17,38 +17,38 @@ enum mode {
 
 enum language { LANGUAGE_CUDA, LANGUAGE_CXX, LANGUAGE_C, LANGUAGE_LINKER };
 
-// A source file, or a word for the linker; their order on the command line is kept.
+// A source file, or an argument for the linker. Their order on the command line is kept.
 struct input {
     char *name;
     enum language language;
 };
 
-// Strings are owned by the struct and live as long as the program.
+// The struct owns its strings, which live as long as the program.
 struct options {
     enum mode mode;
     struct input *inputs;
     size_t input_count;
     const char *output, *output_folder; // -o, -odir, or NULL
     struct list preprocessor;           // -D -I -include ...
-    struct list host;                   // for the host compiler at all stages: -W -f -m -g ...
+    struct list host;                   // for all stages of the host compiler: -W -f -m -g ...
     const char *standard;               // "c++17", or NULL
     const char *optimization;           // "-O2", or NULL
-    int architecture;                   // the latest that -arch names: 90; 0: none
+    int architecture;                   // the highest one in -arch: 90; 0: none
     bool keeps_rounding;                // -fmad=false: a*b+c rounds twice
     bool separate_compilation;          // -rdc=true
     const char *dependencies;           // "-MD" or "-MMD", or NULL
     struct list dependency_options;     // -MF -MT -MQ -MP
     bool has_dependency_file, has_dependency_target;
     bool verbose, dry_run, keep;
-    const char
-        *module;  // "cubin": a library that a running program loads (engine/module.c); or NULL
-    bool prepare; // read the headers, no source (prepared.h)
+    const char *module; // "cubin": a library that a running program loads
+                        // (engine/program/module.c); or NULL
+    bool prepare;              // precompile the headers, without a source (prepared.h)
     const char *keep_folder;   // or NULL
     const char *host_compiler; // -ccbin, or NULL
 };
 
-// Reads the command line. --help and --version are answered here and end the program, as does an
-// option that cannot be honoured.
+// Reads the command line. Handles --help and --version and then ends the program. Also ends it if
+// an option cannot be supported.
 void read_options(struct options *options, int argc, char **argv);
 
 #endif

@@ -14,7 +14,7 @@
 #include "../rewrite/rewrite.h"
 
 #define MARK "#pragma GCC pch_preprocess"
-// Leaves out the special functions of <cmath>, half of all text.
+// Leaves out the special functions of <cmath>, which are half of the whole text.
 #define PLAIN_MATH "-D_GLIBCXX_BITS_SPECFUN_H=1"
 
 static bool begins(const char *text, const char *start)
@@ -22,7 +22,7 @@ static bool begins(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-// ---- Which one ----------------------------------------------------------------------------------
+// ---- Selection ----------------------------------------------------------------------------------
 
 static bool has_plain_math(const struct options *options)
 {
@@ -32,22 +32,22 @@ static bool has_plain_math(const struct options *options)
     return false;
 }
 
-// The caller frees it.
+// Returns the NAME of prepared.h. The caller frees it.
 static char *name_for(const struct options *options)
 {
     return format_string("%s%s", options->standard ? options->standard : "gnu++17",
                          has_plain_math(options) ? "_plain" : "");
 }
 
-// Macros that a header may ask for are spelled like this. Of others gcc itself sees whether
-// the headers have such a name.
+// The headers test only macros that begin with _ or EMU_, and NDEBUG. For other macros gcc checks
+// whether the headers use the name.
 static bool is_harmless_macro(const char *word)
 {
     return begins(word, "-D") && word[2] != '_' && !begins(word, "-DEMU_") &&
            !begins(word, "-DNDEBUG");
 }
 
-// The last part of a path.
+// Returns the last part of a path.
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -58,10 +58,10 @@ static bool are_plain(const struct options *options)
 {
     enum {
         NO_PLAIN_SHUFFLES = 70
-    }; // from this architecture on the headers are others (emu/device/warp.h)
+    }; // the headers differ from this architecture on (emu/device/warp.h)
     const char *optimization = options->optimization, *dependencies = options->dependencies;
-    // -MMD then names none of these headers, as it names none of the system's: who wants to build
-    // anew where they change depends on what was prepared of them.
+    // -MMD lists neither these headers nor the system's. With any other dependency option the
+    // headers must be listed, so they are read again.
     if (options->module || options->architecture >= NO_PLAIN_SHUFFLES ||
         (dependencies && strcmp(dependencies, "-MMD") != 0) || options->separate_compilation ||
         options->keeps_rounding || options->keep || options->keep_folder || options->dry_run ||
@@ -85,9 +85,9 @@ static bool are_plain(const struct options *options)
     return !getenv("CPATH") && !getenv("CPLUS_INCLUDE_PATH");
 }
 
-// ---- Is it what the headers say today? ----------------------------------------------------------
+// ---- Validity -----------------------------------------------------------------------------------
 
-// Any file with the same name, in a folder that is looked at before the system's?
+// Returns true if a folder that is searched before the system's has a file with the same name.
 static bool is_hidden(const struct options *options, const char *path)
 {
     for (size_t i = 0; i < options->preprocessor.count; i++) {
@@ -105,7 +105,7 @@ static bool is_hidden(const struct options *options, const char *path)
     return false;
 }
 
-// A line of the list: when the file was changed, its size, its path. The caller frees it.
+// Returns a line of the list: the file's modification time, size and path. The caller frees it.
 static char *line_for(const char *path)
 {
     struct stat status;
@@ -153,7 +153,7 @@ char *find_prepared(const struct options *options, const struct toolchain *toolc
 
 void add_prepared(struct list *command, const struct toolchain *toolchain, const char *header)
 {
-    // gcc takes it only where the flags are the same as when it was made.
+    // gcc accepts a precompiled header only with the flags that made it.
     add_kernel_flags(command, toolchain, false);
     list_add(command, "-U__SANITIZE_THREAD__");
     list_add(command, "-isystem"); // so that it stands in no list of dependencies
@@ -176,7 +176,7 @@ bool is_prepared(const char *preprocessed)
     return found;
 }
 
-// ---- Making it ----------------------------------------------------------------------------------
+// ---- Creation -----------------------------------------------------------------------------------
 
 static void must(struct list *command, const struct options *options)
 {
@@ -186,7 +186,8 @@ static void must(struct list *command, const struct options *options)
         exit(status);
 }
 
-// `how` and `more` are the preprocessor's options; the headers are read if `header` is set.
+// `how` and `dependencies` are options for the preprocessor. It reads the headers if `header` is
+// set.
 static void preprocess(const struct options *options, const struct toolchain *toolchain,
                        const char *how, const char *dependencies, bool header, const char *output)
 {
@@ -252,8 +253,7 @@ static bool contains(const struct list *lines, const char *line)
     return false;
 }
 
-// Behind the text: the macros as they stand when all headers have been read. (In the text they have
-// been replaced already.)
+// Appends the macros that are defined after all headers. (In the text they are expanded already.)
 static void append_macros(const char *header, const char *before, const char *after)
 {
     struct list compilers = read_lines(before), all = read_lines(after);
@@ -267,7 +267,8 @@ static void append_macros(const char *header, const char *before, const char *af
 }
 
 // From "null.o: /dev/null a.h \", the form of make. No header's path has blanks, or it is not
-// listed and never found to be current.
+// Converts make's format, "null.o: /dev/null a.h \". A header whose path has blanks would not be
+// listed, so NAME would never be current.
 static void write_list(const char *list, const char *dependencies,
                        const struct toolchain *toolchain)
 {

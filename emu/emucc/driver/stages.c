@@ -56,7 +56,7 @@ static void add_dependencies(struct list *command, const struct options *options
     char *stem = stem_of(source);
     list_add(command, options->dependencies);
     list_add_all(command, &options->dependency_options);
-    // As gcc does: beside the object if it was named, else in the current folder.
+    // The same place as with gcc: next to the object if it was named, else in the current folder.
     if (!options->has_dependency_file) {
         const char *dot = options->output ? strrchr(options->output, '.') : NULL;
         list_add(command, "-MF");
@@ -82,7 +82,7 @@ static const char *mode_flag(enum mode mode)
 
 // ---- Stages of a .cu file -----------------------------------------------------------------------
 
-// *prepared: the headers as they were read beforehand, or NULL; NULL also if they cannot be used.
+// *prepared: the precompiled headers, or NULL. Set to NULL if they cannot be used.
 static int preprocess(const struct options *options, const struct toolchain *toolchain,
                       const char *source, const char *output, const char *object,
                       const char **prepared)
@@ -90,7 +90,8 @@ static int preprocess(const struct options *options, const struct toolchain *too
     struct list command = {0}, cccl = {0};
     list_add_all(&command, &toolchain->cxx);
     list_add(&command, "-E");
-    // First, so that a makefile's -I/usr/local/cuda/include does not bring in NVIDIA's own.
+    // This comes first, so that a makefile's -I/usr/local/cuda/include does not select NVIDIA's
+    // headers.
     add_headers(&command, toolchain);
     add_cccl(&cccl, source, toolchain->headers);
     if (cccl.count > 0)
@@ -105,7 +106,7 @@ static int preprocess(const struct options *options, const struct toolchain *too
         list_add(&command, "-include");
         list_add(&command, "cuda_runtime.h");
     }
-    list_add_all(&command, &cccl); // its file comes behind that one
+    list_add_all(&command, &cccl); // its file must follow that of the prepared headers
     list_free(&cccl);
     list_add_all(&command, &options->preprocessor);
     add_dependencies(&command, options, source, object);
@@ -119,7 +120,7 @@ static int preprocess(const struct options *options, const struct toolchain *too
     return run_stage(options, &command);
 }
 
-// The compiler's assembly is put in order (order.h) before it is assembled, where there is any.
+// Returns true if the compiler produces assembly, which order.h sorts before it is assembled.
 static bool gives_assembly(const struct options *options)
 {
     for (size_t i = 0; i < options->host.count; i++)
@@ -167,7 +168,7 @@ static int assemble(const struct options *options, const struct toolchain *toolc
     return run_stage(options, &command);
 }
 
-// Assembly that goes to a terminal or a pipe stays as it is.
+// Assembly that goes to a terminal or a pipe is not sorted.
 static bool is_regular(const char *path)
 {
     struct stat is;
@@ -190,7 +191,7 @@ static int compile_in_order(const struct options *options, const struct toolchai
     return status != 0 || mode == MODE_ASSEMBLY ? status : assemble(options, toolchain, to, output);
 }
 
-// A sanitizer that wants the same call-outs as the engine cannot share a file with it.
+// A sanitizer that uses the same instrumentation as the engine cannot be combined with it.
 static void refuse_sanitizers(const struct options *options)
 {
     static const char *const refused[] = {"address", "thread", "leak", "memory", "hwaddress"};
@@ -215,7 +216,7 @@ static const char *intermediate(const struct options *options, const char *stem,
         return path;
     }
     if (!options->keep_folder)
-        return name; // small, and wanted until the end
+        return name; // small, and needed until the end
     char *path = format_string("%s/%s", options->keep_folder, name);
     free(name);
     return path;
@@ -237,7 +238,7 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
     int status = preprocess(options, toolchain, source, plain, output, &headers);
     bool lacks_headers = headers && status == 0 && !is_prepared(plain);
     while (status == 0) {
-        if (lacks_headers) { // they have to be read with this source, after all
+        if (lacks_headers) { // this source needs the headers' text after all
             headers = NULL;
             status = preprocess(options, toolchain, source, plain, output, &headers);
         }
@@ -270,7 +271,7 @@ static int make_host(const struct options *options, const struct toolchain *tool
     list_add(&command, "-gdwarf-4"); // a diagnosis may name a line of these files, too
     if (options->optimization)
         list_add(&command, options->optimization);
-    // -std=c++17 on the command line is meant for the files in C++.
+    // -std=c++17 on the command line applies to the C++ files.
     if (options->standard && is_c == !strstr(options->standard, "++"))
         list_add_format(&command, "-std=%s", options->standard);
     list_add_all(&command, &options->host);
@@ -297,7 +298,8 @@ int make_one(const struct options *options, const struct toolchain *toolchain,
                                             : make_host(options, toolchain, input, output);
 }
 
-// Does the program load kernels while it runs? Then one of its objects names a call that does.
+// Returns true if the program loads kernels at run time: then one of its objects refers to a
+// function that does.
 static bool names_module_loader(const char *path)
 {
     static const char compiles[] = "\0nvrtcCompileProgram", // and the zero that ends it
@@ -329,7 +331,7 @@ static bool loads_modules(const struct options *options, const char *const *obje
     return found;
 }
 
-// An assembler file that tells NVRTC in the program which emucc to call.
+// Writes an assembler file that stores the path of emucc for NVRTC in the program.
 static const char *write_own_name(const struct toolchain *toolchain)
 {
     const char *path = temporary_file("emucc.s");
@@ -362,10 +364,10 @@ int make_program(const struct options *options, const struct toolchain *toolchai
     list_add_all(&command, &options->host);
     for (size_t i = 0; i < options->input_count; i++)
         list_add(&command, objects[i] ? objects[i] : options->inputs[i].name);
-    if (options->module) { // the program that loads it has the engine
+    if (options->module) { // the program that loads it contains the engine
         list_add(&command, "-shared");
         list_add(&command, "-Wl,-Bsymbolic");
-    } else if (loads_modules(options, objects)) { // which may call anything
+    } else if (loads_modules(options, objects)) { // a module may call anything
         list_add(&command, write_own_name(toolchain));
         list_add(&command, "-rdynamic");
         list_add(&command, "-Wl,--whole-archive");

@@ -11,9 +11,9 @@
 #include "../base/message.h"
 #include "../base/process.h"
 
-// ---- Places -------------------------------------------------------------------------------------
+// ---- Paths --------------------------------------------------------------------------------------
 
-// The folder that holds bin/, with this program in it, lib/ and include/; the caller frees it.
+// Returns the folder that holds bin/ with this program, lib/ and include/. The caller frees it.
 static char *own_root(void)
 {
     char *path = realpath("/proc/self/exe", NULL);
@@ -37,8 +37,8 @@ static const char *environment(const char *name)
     return value && *value != '\0' ? value : NULL;
 }
 
-// Messages leave out lines below emu/include/ (engine/program/source_location.c): where include/ is
-// a link to a folder of another name, the link's own name is the one to use.
+// Messages leave out lines below emu/include/ (engine/program/source_location.c). If include/ is a
+// link to a folder of another name, the link's own path must be used.
 static char *find_headers(const char *root)
 {
     static const char ending[] = "/emu/include";
@@ -54,8 +54,8 @@ static char *find_headers(const char *root)
     return is_named_so ? headers : link;
 }
 
-// A compiler's command as CXX holds it: words, unless the whole is a program with blanks in its
-// path.
+// Splits a compiler command such as $CXX into words, unless the whole is the path of a program that
+// contains blanks.
 static struct list command_of(const char *value)
 {
     struct list command = {0};
@@ -116,7 +116,7 @@ void find_toolchain(struct toolchain *toolchain, const char *host_compiler)
 // ---- Flags --------------------------------------------------------------------------------------
 
 // GPUs round a*b+c once, and nvcc uses that wherever it can. A processor without such an
-// instruction would have to call a slow function for it.
+// instruction would need a slow function call for it.
 static bool has_fma(void)
 {
     FILE *stream = fopen("/proc/cpuinfo", "r");
@@ -133,7 +133,7 @@ static bool has_fma(void)
 
 void add_default_flags(struct list *command, bool keeps_rounding)
 {
-    // The form that every addr2line reads: in the next one it may take a header for the source
+    // Every addr2line reads this version. In the next one it may confuse a header with the source
     // file.
     list_add(command, "-gdwarf-4");
     list_add(command, keeps_rounding ? "-ffp-contract=off" : "-ffp-contract=fast");
@@ -144,49 +144,52 @@ void add_default_flags(struct list *command, bool keeps_rounding)
 void add_kernel_flags(struct list *command, const struct toolchain *toolchain, bool takes_apart)
 {
     static const char *const both[] = {
-        // A call before each load and store; the engine has the functions, libtsan is not linked.
+        // Adds a call before each load and store. The engine defines these functions, so libtsan is
+        // not linked.
         "-fsanitize=thread",
-        // And one where an index leaves the extent that its array was declared with (bounds.c).
+        // Adds a call where an index exceeds the array's declared extent (bounds.c).
         "-fsanitize=bounds",
-        // Kernels read memory as float4 or int what they wrote as float; NVIDIA's compiler lets
-        // them.
+        // Kernels read float data as float4 or int, which NVIDIA's compiler allows.
         "-fno-strict-aliasing",
-        // A tail call would take away the line that called __syncthreads() or atomicAdd().
+        // A tail call would hide the line that called __syncthreads() or atomicAdd().
         "-fno-optimize-sibling-calls",
-        // One load or store of the source stays one, of the same width.
+        // Each load or store of the source stays one access of the same width.
         "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
-        // A null pointer that is followed shall be reported; it proves nothing.
+        // A dereferenced null pointer must be reported, so the compiler may not assume that it is
+        // not null.
         "-fno-delete-null-pointer-checks",
-        // To nvcc an array of variable length is an error, in __shared__ memory above all.
+        // nvcc rejects arrays of variable length, especially in __shared__ memory.
         "-Werror=vla"};
     static const char *const gcc[] = {
         "--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0",
-        // With this pass a struct that is passed on would be loaded member by member.
+        // This pass would load a struct argument member by member.
         "-fno-ipa-sra",
-        // A loop that fills or copies an array must not become a call that nobody watches.
+        // A loop that fills or copies an array must not become a call without instrumentation.
         "-fno-tree-loop-distribute-patterns",
-        // An index that leaves its array is a mistake to be found, not a promise that it cannot be;
-        // so is a null pointer.
+        // An index outside its array or a null pointer must be reported; the compiler may not
+        // assume that it cannot happen.
         "-fno-aggressive-loop-optimizations", "-fno-isolate-erroneous-paths-dereference",
-        // Code stays in the order of the source, one copy of each branch: the counters bring
-        // diverged lanes together by their place in the program (engine/count.c).
+        // The code keeps the order of the source, with one copy of each branch, because the
+        // counters reconverge diverged lanes by code address (engine/count/count.c).
         "-fno-reorder-blocks", "-fno-reorder-blocks-and-partition", "-fno-thread-jumps",
-        // Lines are asked for, not what a variable holds at each: a fifth of the compiler's time.
-        // (A debugger shows fewer variables of optimized code.)
+        // The engine needs line numbers but not the values of variables: saves a fifth of the
+        // compile time. (A debugger shows fewer variables of optimized code.)
         "-fno-var-tracking",
-        // Registers are dealt out by function, not by loop: an eighth of the compiler's time, and
-        // no load or store more or less of those that are counted.
+        // Allocates registers per function, not per loop: saves an eighth of the compile time, and
+        // the number of counted loads and stores stays the same.
         "-fira-region=one",
-        // From g++ 13 on, a sum in a loop is not formed by fused multiply-adds unless this is said,
-        // and results differ in their last bits.
+        // Without this, g++ 13 and later do not use fused multiply-adds for a sum in a loop, and
+        // results differ in their last bits.
         "--param", "avoid-fma-max-bits=0",
-        // These passes move instructions about between registers: a tenth, and no kernel is slower.
+        // These passes move instructions between registers: a tenth of the compile time, and no
+        // kernel is slower without them.
         "-fno-gcse", "-fno-schedule-insns2", "-fno-move-loop-invariants",
-        // Two kernels with the same code stay two: each is reported by its own name and lines.
+        // Two kernels with the same code stay separate, so that each is reported with its own name
+        // and lines.
         "-fno-ipa-icf",
-        // std::atomic_thread_fence() is known to be invisible to gcc's own thread sanitizer.
+        // gcc warns that its own thread sanitizer does not see std::atomic_thread_fence().
         "-Wno-tsan",
-        // gcc 4.5 passed a CUtensorMap by value in another way, it says.
+        // Silences a note that gcc 4.5 passed a CUtensorMap by value differently.
         "-Wno-psabi"};
     static const char *const clang[] = {"-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
                                         "-tsan-instrument-func-entry-exit=0"};
@@ -198,13 +201,14 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain, b
     else
         for (size_t i = 0; i < sizeof gcc / sizeof *gcc; i++)
             list_add(command, gcc[i]);
-    // Else a struct of four floats, or an array of four that is loaded as a float4, would be loaded
-    // as four floats. Without the pass it is one __tsan_read16, or a __tsan_read8 for two (a test
-    // of test_emucc_driver.c). CUDA's own vector types stay whole in any case, from g++ 12 on.
+    // Otherwise a struct of four floats, or an array of four that is loaded as a float4, would be
+    // loaded as four floats. Without the pass it is one __tsan_read16, or one __tsan_read8 for two
+    // (tested in test_emucc_driver.c). From g++ 12 on, CUDA's own vector types stay whole in any
+    // case.
     if (!toolchain->is_clang && !takes_apart)
         list_add(command, "-fno-tree-sra");
-    // -O2 has other flags of the processor than -O1, but headers that were prepared with -O2 serve
-    // for both. From g++ 13 on, -O2 also unrolls small loops, call-outs and all.
+    // -O2 has other processor flags than -O1, but headers prepared with -O2 must fit both. From g++
+    // 13 on, -O2 also unrolls small loops together with their calls to the engine.
     enum { UNROLLS_SMALL_LOOPS = 13 };
     if (!toolchain->is_clang)
         list_add(command, "-mvzeroupper");

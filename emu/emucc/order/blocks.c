@@ -9,7 +9,7 @@
 #include "../base/text.h"
 
 struct line {
-    const char *text; // without blanks before
+    const char *text; // without leading blanks
     size_t length;
 };
 
@@ -28,8 +28,8 @@ struct reader {
     struct label *labels;
     struct jump *jumps;
     size_t label_count, jump_count;
-    bool goes_on;   // the last instruction may be followed by the next one
-    int table_jump; // the block whose jump goes by the table that is being read, or -1
+    bool goes_on;   // the next instruction may follow the last one
+    int table_jump; // the block whose jump uses the jump table that is being read, or -1
 };
 
 static struct line line_at(const char *text, size_t at)
@@ -53,7 +53,7 @@ static bool is_same(struct line a, struct line b)
     return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
 }
 
-// The name that begins there: letters, digits, and what labels have besides.
+// Returns the name that begins at `text`: letters, digits and the other characters of labels.
 static struct line name_at(const char *text)
 {
     size_t length = 0;
@@ -90,7 +90,7 @@ static void add_next(struct block *block, int next)
     block->next[block->next_count++] = next;
 }
 
-// A new block, which the one before runs into unless that ends with a jump.
+// Starts a new block. The block before it falls through into it unless it ends with a jump.
 static void follow(struct reader *reader)
 {
     const int before = last_block(reader);
@@ -106,7 +106,7 @@ static void add_jump(struct reader *reader, int from, struct line to)
     reader->jumps[reader->jump_count++] = (struct jump){from, to};
 }
 
-// A call that never returns; nothing follows it.
+// A call that never returns, so no block follows it.
 static bool is_last_call(struct line target)
 {
     static const char *const names[] = {"emu_trap",     "emu_exit",       "abort",
@@ -138,7 +138,7 @@ static void see_jump(struct reader *reader, struct line line, bool always)
     if (starts(operand, ".L")) {
         add_jump(reader, from, name_at(operand.text));
     } else if (always && (holds(operand, "*") || starts(line, "notrack"))) {
-        reader->table_jump = from; // until it is found
+        reader->table_jump = from; // until the table is found
         reader->function->is_known = false;
     }
     reader->goes_on = !always;
@@ -174,7 +174,7 @@ static void see_directive(struct reader *reader, struct line line)
 
 static void see_label(struct reader *reader, struct line name)
 {
-    if (reader->table_jump >= 0) // the table's own
+    if (reader->table_jump >= 0) // the label of the table itself
         return;
     follow(reader);
     reader->labels = grow(reader->labels, reader->label_count + 1, sizeof *reader->labels);
@@ -216,12 +216,12 @@ static size_t after_line(const char *text, size_t at)
     return at + (text[at] == '\n');
 }
 
-// ".type	name, @function", soon followed by "name:". Returns the offset of the line after it,
-// 0: none.
+// Finds ".type    name, @function" that is soon followed by "name:". Returns the offset of the line
+// after it, or 0 if there is none.
 static size_t find_function(const char *text, size_t at, struct line *name)
 {
     static const char type[] = "\t.type\t";
-    enum { LINES_BETWEEN = 4 }; // an alias has a type, and no code
+    enum { LINES_BETWEEN = 4 }; // an alias has a type but no code
     for (const char *found; (found = strstr(text + at, type)); at = after_line(text, at)) {
         at = (size_t)(found - text);
         *name = name_at(found + strlen(type));

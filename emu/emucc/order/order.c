@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// order.c: the order of a function's blocks by control flow.
+// order.c: sorts a function's blocks by control flow.
 //
-// A component is a set of blocks that can all reach each other: a loop, or a single block. The
-// components of a function have no cycles among them. They are put in order, each after all those
-// that lead to it and otherwise as they lie in the file. Within a loop its head comes first, or
-// last when it holds the end of the round (`while` loops have it there), and the other blocks are
-// put in order in the same way, with the loops inside as components.
+// A component is a strongly connected set of blocks: a loop, or a single block. The graph of a
+// function's components is acyclic. They are sorted topologically, and otherwise in the order of
+// the file. Within a loop its head comes first, or last if it contains the end of the iteration
+// (`while` loops have it there). The other blocks of the loop are sorted in the same way, with the
+// inner loops as components.
 #include "order.h"
 
 #include <errno.h>
@@ -21,14 +21,15 @@
 enum { NONE = -1 };
 
 struct node {
-    int region;         // the set of blocks that is being put in order: its number
+    int region;         // number of the set of blocks that is being sorted
     int component;      // within the set: the lowest block of its component
-    int index, low;     // Tarjan's algorithm; index 0: not visited
-    bool on_stack;      // likewise
-    int next, position; // of its component: the next block, or NONE; in the set: where it lies
-    // Of a component's lowest block: its last, and how many edges from components without a place.
+    int index, low;     // of Tarjan's algorithm; index 0: not visited
+    bool on_stack;      // of Tarjan's algorithm
+    int next, position; // next block of its component, or NONE; index within the set
+    // For a component's lowest block: its last block, and the number of edges from components that
+    // have no position yet.
     int last, waits_for;
-    int *before; // the blocks that may come before
+    int *before; // the possible predecessors
     size_t before_count;
 };
 
@@ -85,7 +86,7 @@ static void find_components(struct order *o, const int *members, int count)
             visit(o, members[i]);
 }
 
-// After this each component's blocks are a list, in the order of the file, from its lowest on.
+// Links the blocks of each component into a list in the order of the file, starting at the lowest.
 static void link_components(struct order *o, const int *members, int count)
 {
     for (int i = 0; i < count; i++)
@@ -102,7 +103,7 @@ static void link_components(struct order *o, const int *members, int count)
 
 // ---- Branches that leave a loop -----------------------------------------------------------------
 
-// Is the component `inner` entered from `outer`, and from nowhere else?
+// Returns true if the component `inner` is entered only from `outer`.
 static bool is_entered_from(const struct order *o, int inner, int outer)
 {
     bool is_entered = false;
@@ -118,15 +119,16 @@ static bool is_entered_from(const struct order *o, int inner, int outer)
     return is_entered;
 }
 
-// What a `break` does before it leaves a loop is not part of the cycle. Where it lies in the middle
-// of the loop, lanes do it in the round that it ends: it joins the loop's component.
+// The code that a `break` executes before it leaves a loop is not part of the cycle. If it lies in
+// the middle of the loop, lanes execute it in the iteration that it ends, so it joins the loop's
+// component.
 static void join_exits(struct order *o, const int *members, int count)
 {
     bool has_joined = false;
     for (int i = 0; i < count; i++) {
         const int outer = members[i], last = o->nodes[outer].last;
         if (o->nodes[outer].component != outer || last == outer)
-            continue; // part of a loop that was seen, or no loop
+            continue; // part of another loop, or not in a loop
         for (int k = i; members[k] != last; k++) {
             const int inner = members[k];
             if (o->nodes[inner].component != inner || inner == outer ||
@@ -145,7 +147,7 @@ static void join_exits(struct order *o, const int *members, int count)
 
 static void put_in_order(struct order *o, const int *members, int count);
 
-// The block by which a loop is entered; of several, the lowest.
+// Returns the block that enters a loop; of several, the lowest.
 static int head_of(const struct order *o, int component)
 {
     for (int b = component; b != NONE; b = o->nodes[b].next)
@@ -189,8 +191,8 @@ static void count_edges(struct order *o, const int *members, int count)
     }
 }
 
-// The component has its place. Components after it wait for less; returns the position of the
-// lowest that now waits for nothing, at most `position`.
+// Called when the component has its position. Decrements waits_for of its successors. Returns the
+// position of the lowest component that is now ready, at most `position`.
 static int release(struct order *o, int component, int position)
 {
     for (int b = component; b != NONE; b = o->nodes[b].next)
@@ -216,8 +218,7 @@ static void put_in_order(struct order *o, const int *members, int count)
     link_components(o, members, count);
     join_exits(o, members, count);
     count_edges(o, members, count);
-    for (int i = 0;
-         i < count;) { // no component before i waits for nothing, unless it has its place
+    for (int i = 0; i < count;) { // every component before i waits for others or has its position
         const int component = members[i];
         if (o->nodes[component].component != component || o->nodes[component].waits_for != 0) {
             i++;
@@ -246,7 +247,7 @@ static void add_before(struct node *node, int before)
     node->before[node->before_count++] = before;
 }
 
-// Fills ranks[i] with the place of block i in the order.
+// Stores the position of block i in the new order in ranks[i].
 static void rank_blocks(const struct function *f, int *ranks)
 {
     const size_t count = f->block_count;
@@ -286,7 +287,7 @@ static int by_rank(const void *a, const void *b)
                               : (x->call > y->call) - (x->call < y->call);
 }
 
-// The table of a function whose calls do not lie in their order.
+// Appends the table of a function whose calls are not in control-flow order.
 static void add_table(struct text *out, const struct ranked *order, size_t count, size_t label)
 {
     text_add(out, "\t.pushsection emu_order, \"a?\", @progbits\n\t.balign 4\n");
@@ -297,8 +298,8 @@ static void add_table(struct text *out, const struct ranked *order, size_t count
     text_add(out, "\t.popsection\n");
 }
 
-// Unless the function's calls lie in their order, appends the assembly from *done to its end, with
-// a label after each call and the table that names them.
+// If the function's calls are not in control-flow order, appends the assembly from *done to the
+// function's end, with a label after each call and the table that refers to these labels.
 static void order_function(const struct function *f, const char *text, size_t *done,
                            struct text *out)
 {
@@ -351,7 +352,7 @@ static bool write_text(const char *path, const struct text *text)
 
 bool order_assembly(const char *path)
 {
-    enum { MOST_BLOCKS = 1 << 16 }; // visit() takes a stack frame for each
+    enum { MOST_BLOCKS = 1 << 16 }; // visit() recurses once per block
     struct text text = {0}, out = {0};
     struct function function;
     size_t at = 0, done = 0;

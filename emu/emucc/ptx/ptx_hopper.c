@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// ptx_hopper.c: instructions of compute capability 9.0 as C++: mbarriers, the copy engine,
-// clusters, wgmma. ptx_table.c says how a row is read. And what to use instead of an instruction
-// that no row of either table has.
+// ptx_hopper.c: the translation of instructions of compute capability 9.0: mbarriers, the copy
+// engine, clusters, wgmma. ptx_table.c explains the format of a row. Also suggests replacements for
+// instructions that neither table has.
 #include "ptx.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@
 
 // ---- wgmma --------------------------------------------------------------------------------------
 
-// ptxas knows which widths a type has.
+// ptxas checks which widths a type allows.
 #define WIDTH \
     "{8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|" \
     "216|224|232|240|248|256}"
@@ -55,7 +55,7 @@
 #define FROM_TILE "nullptr, $1"
 #define FROM_REGISTERS "$v1, 0"
 #define SCALES ", (int)($4), (int)($5)"
-// 16-bit elements, which may be transposed; others.
+// 16-bit elements, whose matrices may be transposed; then the other types.
 #define WGMMA_16(types, factor) \
     {WGMMA("16", types), "Dsssssss", \
      WGMMA_CALL("16", factor, "F32", FROM_TILE, SCALES ", (int)($6), (int)($7)")}, \
@@ -91,7 +91,7 @@ const struct ptx_row ptx_hopper_rows[] = {
      "emu_mbarrier_expect_tx(emu_ptx_at_@3($0), (int)($1))"},
     {"mbarrier.complete_tx" EFFECT ANY ".b64", "as",
      "emu_mbarrier_complete_tx(emu_ptx_at_@3($0), (int)($1))"},
-    // CUTLASS has the space first.
+    // CUTLASS writes the state space first.
     {"mbarrier.expect_tx" ANY ".relaxed[.cta|.cluster].b64", "as",
      "emu_mbarrier_expect_tx(emu_ptx_at_@1($0), (int)($1))"},
     {"mbarrier.complete_tx" ANY ".relaxed[.cta|.cluster].b64", "as",

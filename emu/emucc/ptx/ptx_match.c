@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// ptx_match.c: an instruction's name against the patterns of the table.
+// ptx_match.c: matches an instruction's name against the patterns of the table.
 //
 //     ld[.relaxed|.acquire].{u32|s32}     matches ld.u32, ld.relaxed.s32 ...
 //
-// { } is one of several words, [ ] one of several or none; what stood there is a capture. A word
-// ends where the name's does, but for a { } with another one right behind it: {vadd|vsub}{2|4}.
+// { } is one of several words, [ ] one of several or none; the matched word is a capture. A word
+// ends at a dot or at the end of the name, except for a { } directly before another one:
+// {vadd|vsub}{2|4}.
 #include "ptx.h"
 
 #include <ctype.h>
@@ -19,12 +20,12 @@ static void capture(struct ptx_match *match, int number, const char *word, size_
 {
     char *to = match->captures[number];
     length = length < sizeof match->captures[0] ? length : sizeof match->captures[0] - 1;
-    for (size_t i = 0; i < length; i++) // shared::cta becomes part of a name of C++
+    for (size_t i = 0; i < length; i++) // shared::cta becomes part of a C++ name
         to[i] = isalnum((unsigned char)word[i]) ? word[i] : '_';
     to[length] = '\0';
 }
 
-// Tries the choices that stand between p and `end`, then what follows.
+// Tries the alternatives between p and `end`, each with the rest of the pattern.
 static bool fits(const char *pattern, const char *name, int number, struct ptx_match *match);
 
 static bool choice_fits(const char *p, const char *name, int number, struct ptx_match *match)
@@ -56,8 +57,8 @@ static bool fits(const char *pattern, const char *name, int number, struct ptx_m
     return *name == '\0';
 }
 
-// "V4" wants a vector of four, "t2" a map with two coordinates, "D" N / 2 places, where N is what
-// the first { } of the pattern stood for; "?" says that what follows may be left out.
+// "V4" requires a vector of four, "t2" a tensor map with two coordinates, "D" N / 2 registers,
+// where N is what the first { } of the pattern matched. Operands after "?" may be omitted.
 static bool has_shape(const struct ptx_instruction *instruction, const char *shape,
                       const struct ptx_match *match)
 {
@@ -73,7 +74,7 @@ static bool has_shape(const struct ptx_instruction *instruction, const char *sha
         if (wanted == 'D')
             count = strtoul(match->captures[0], NULL, 10) / 2;
         else if (wanted == 't')
-            count++; // the map
+            count++; // the tensor map
         if (i == instruction->operand_count)
             return is_optional;
         const struct ptx_operand *operand = &instruction->operands[i++];

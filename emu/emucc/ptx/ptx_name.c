@@ -9,7 +9,7 @@
 
 // ---- Registers ----------------------------------------------------------------------------------
 
-// ".b32" -> the C++ type of such a register.
+// Returns the C++ type of a register of type ".b32".
 static const char *register_type(const char *type)
 {
     if (strcmp(type, ".pred") == 0)
@@ -153,7 +153,7 @@ static char *argument(struct ptx *ptx, const char *word, const char *at)
     return NULL;
 }
 
-// 12, 0x1F, 0b11, 017, 12U; 0f3F800000 and 0d3FF0000000000000 are bits, 1.5 is a number.
+// 12, 0x1F, 0b11, 017, 12U; 0f3F800000 and 0d3FF0000000000000 are bit patterns, 1.5 is a number.
 static char *number(struct ptx *ptx, const char *word, const char *at)
 {
     size_t length = strlen(word);

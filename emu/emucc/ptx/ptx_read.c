@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// ptx_read.c: the template of an asm statement as instructions.
+// ptx_read.c: reads the template of an asm statement as instructions.
 //
 //     label:  @!p  name.modifiers  operand, {operand, operand}, [address + 16], [map, {x, y}], d|p;
 #include "ptx.h"
@@ -73,8 +73,8 @@ bool ptx_skip(struct ptx *ptx, char punctuator)
     return found;
 }
 
-// "shared::cta" is one word, "again:" a word and a colon. A name may begin with one '%' or with
-// two; "again_%=" has a number that only its asm statement has, and so have all labels here.
+// "shared::cta" is one word, "again:" a word and a colon. A name may begin with one '%' or two.
+// "again_%=" has a number that is unique to its asm statement. All labels are local to it here.
 char *ptx_word(struct ptx *ptx)
 {
     ptx_skip_blanks(ptx);
@@ -93,7 +93,7 @@ char *ptx_word(struct ptx *ptx)
 
 // ---- Operands -----------------------------------------------------------------------------------
 
-// 5 + 3, (4 * 8): numbers that ptxas adds up.
+// 5 + 3, (4 * 8): constant expressions, which ptxas evaluates.
 void ptx_refuse_expression(struct ptx *ptx, const char *operators)
 {
     ptx_skip_blanks(ptx);
@@ -123,7 +123,7 @@ static void read_vector(struct ptx *ptx, struct ptx_operand *operand)
         ptx_wrong(ptx, ptx->at, "a } is missing behind a vector's elements");
 }
 
-// [a], [a + 16], [a + %3]: one sum. [map, {x, y}]: behind it the coordinates.
+// [a], [a + 16], [a + %3]: one sum. [map, {x, y}]: the coordinates follow the tensor map.
 static void read_address(struct ptx *ptx, struct ptx_operand *operand)
 {
     operand->kind = PTX_ADDRESS;
@@ -137,7 +137,7 @@ static void read_address(struct ptx *ptx, struct ptx_operand *operand)
         if (ptx->wrong || !strchr("+-", *ptx->at) || *ptx->at == '\0')
             break;
         text_add(&sum, " + ");
-        ptx->at += *ptx->at == '+'; // a minus is the next number's
+        ptx->at += *ptx->at == '+'; // a minus belongs to the next number
     }
     ptx_refuse_expression(ptx, "*/&^<>=?");
     text_add(&sum, ")");
@@ -218,7 +218,7 @@ static void add_label(struct ptx *ptx, const char *name, struct text *before)
     free(label);
 }
 
-// .shared .b32 x; declares what C++ can declare as well.
+// .shared .b32 x; declares something that C++ can declare as well.
 static void refuse_directive(struct ptx *ptx, const char *at, const char *name)
 {
     static const char *const spaces[][2] = {{".shared", "as a __shared__ variable"},
@@ -235,7 +235,7 @@ static void refuse_directive(struct ptx *ptx, const char *at, const char *name)
     ptx_wrong(ptx, at, "%s: of directives the emulated GPU knows .reg and .pragma", name);
 }
 
-// Past what is no instruction: braces, declarations, labels, empty statements.
+// Skips everything that is not an instruction: braces, declarations, labels, empty statements.
 static char *read_name(struct ptx *ptx, struct text *before)
 {
     for (;;) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// ptx_table.c: which instruction is which C++. ptx_match.c says what the patterns mean, ptx_write.c
-// what the texts do; the functions stand in include/emu_ptx_*.h.
+// ptx_table.c: maps PTX instructions to C++. ptx_match.c explains the patterns, ptx_write.c the
+// texts. The functions are in include/emu_ptx_*.h.
 //
-// The shape has a letter for each operand: d the result, V a vector that is one; s a value, v a
-// vector, a an address, l a label; V4 a vector of four; behind ? an operand may be left out.
-// Patterns say less than the PTX ISA does about which modifiers go together: that is ptxas's job.
+// The shape has a letter for each operand: d the result, V a result that is a vector; s a value, v
+// a vector, a an address, l a label; V4 a vector of four; operands after ? may be omitted. The
+// patterns do not check which modifiers may be combined, because ptxas does.
 #include "ptx.h"
 
 #define INTEGERS "u16|s16|b16|u32|s32|b32|u64|s64|b64"
@@ -17,8 +17,8 @@
 #define ROUNDINGS "[.rn|.rz|.rm|.rp]"
 #define COMPARISONS "{eq|ne|lt|le|gt|ge|lo|ls|hi|hs|equ|neu|ltu|leu|gtu|geu|num|nan}"
 
-// Captures 1 order, 2 scope, 3 and 6 the cache operator (ptxas takes it before the space, too),
-// 4 space, 5 ... cache hints. Of atomics 3 is the space.
+// Captures: 1 order, 2 scope, 3 and 6 cache operator (ptxas also accepts it before the space), 4
+// space, 5 and higher cache hints. For atomics 3 is the space.
 #define ORDER "[.weak|.volatile|.relaxed|.acquire|.release]"
 #define SCOPE "[.cta|.cluster|.gpu|.sys]"
 #define SPACE "[.global|.shared|.shared::cta|.shared::cluster|.local|.const]"
@@ -48,7 +48,7 @@
 #define ATOMIC_CALL \
     "emu_ptx_atom<emu_ptx_$T>(emu_ptx_op_@4((emu_ptx_$T *)nullptr), emu_ptx_order_@1, " \
     "emu_ptx_scope_@2, emu_ptx_at_@3"
-// ptxas takes the shape before the number and behind it.
+// ptxas accepts the shape before or after the number.
 #define MATRICES(count) \
     "matrix.sync.aligned[.m8n8].x" count "[.trans][.m8n8][.shared|.shared::cta].b16"
 #define LDMATRIX(count) \

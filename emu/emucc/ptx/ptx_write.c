@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// ptx_write.c: an instruction as a C++ statement: the text of its row in the table, filled in.
+// ptx_write.c: writes an instruction as a C++ statement, from the text of its row in the table.
 //
-//     $0 ... $7   the operands (a vector's elements with commas between)
-//     $,3         a comma and operand 3, or nothing where it was left out
-//     $*          the operands behind the result, with commas
+//     $0 ... $7   the operands (a vector's elements are separated by commas)
+//     $,3         a comma and operand 3, or nothing if it was omitted
+//     $*          the operands after the result, separated by commas
 //     $a $b $c    operands 1, 2, 3 as values of the instruction's type
-//     $&0         the places of operand 0's elements: wgmma's D
-//     $v1 $w1     vector 1 as an array of 32-bit, 64-bit registers;  $#1 how many it has
+//     $&0         the addresses of operand 0's elements: wgmma's D
+//     $v1 $w1     vector 1 as an array of 32-bit, 64-bit registers;  $#1 its number of elements
 //     $T          the type's name, "u32";  $n the instruction's name as a string
-//     $q          the variable that takes the p of `d|p`
-//     @1 ... @9   what stood for the pattern's braces and brackets
+//     $q          the variable that receives the p of `d|p`
+//     @1 ... @9   what the pattern's braces and brackets matched
 #include "ptx.h"
 
 #include <ctype.h>
@@ -39,7 +39,7 @@ static void add_array(struct text *to, const struct ptx_operand *operand, int bi
     text_add(to, "}}.at");
 }
 
-// p stands behind the '$'; returns what is behind the placeholder.
+// Substitutes the placeholder whose '$' precedes p. Returns the position after it.
 static const char *fill_one(struct text *to, const char *p,
                             const struct ptx_instruction *instruction,
                             const struct ptx_match *match)
@@ -147,7 +147,7 @@ static bool is_complete(struct ptx *ptx, const struct ptx_instruction *instructi
     return !ptx->wrong;
 }
 
-// The registers of D are written later, so their places are needed: those of C++ variables.
+// wgmma writes the registers of D later, so it needs the addresses of the C++ variables.
 static void want_places(struct ptx *ptx, const struct ptx_instruction *instruction)
 {
     const struct list *parts = &instruction->operands[0].parts;
@@ -166,7 +166,7 @@ static void want_places(struct ptx *ptx, const struct ptx_instruction *instructi
     }
 }
 
-// A loop: the lanes that took different ways through it meet again (round.c).
+// A backward jump is a loop: the lanes that took different paths through it reconverge (round.c).
 static bool jumps_back(const struct ptx *ptx, const struct ptx_instruction *instruction)
 {
     if (instruction->operand_count == 0 || instruction->operands[0].kind != PTX_LABEL)

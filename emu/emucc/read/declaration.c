@@ -74,8 +74,8 @@ static size_t read_class(const struct source *source, size_t i, struct declarati
     return skip_one(source, i);
 }
 
-// The type's name, where no type was seen yet; stays where it is at the name of a constructor, or
-// of a member that is defined outside its class and has no type (A::~A, A::operator int).
+// Reads the type's name where no type was read yet. Does not advance at the name of a constructor,
+// or of a member that is defined outside its class and has no type (A::~A, A::operator int).
 static size_t read_type_name(const struct source *source, size_t i)
 {
     size_t last, after = skip_name(source, i, &last);
@@ -84,7 +84,7 @@ static size_t read_type_name(const struct source *source, size_t i)
     return last == NOWHERE || calls ? i : after;
 }
 
-// One specifier at i; returns the token behind it, or i if none is there.
+// Reads one specifier at i. Returns the token after it, or i if there is none.
 static size_t read_specifier(const struct source *source, size_t i, bool *has_type,
                              struct declaration *declaration)
 {
@@ -144,7 +144,7 @@ struct declaration read_declaration(const struct source *source, size_t begin)
 
 // ---- Declarators --------------------------------------------------------------------------------
 
-// *, &, const and attributes before the name, and the A:: of a pointer to member.
+// Skips *, &, const and attributes before the name, and the A:: of a pointer to member.
 static size_t read_pointers(const struct source *source, size_t i, struct declarator *declarator)
 {
     for (;;) {
@@ -168,7 +168,7 @@ static size_t read_pointers(const struct source *source, size_t i, struct declar
     }
 }
 
-// operator()(, operator new[](, operator<(, operator float(: up to the parameters.
+// Skips operator()(, operator new[](, operator<(, operator float( up to the parameters.
 static size_t skip_operator(const struct source *source, size_t i)
 {
     i++;
@@ -179,7 +179,7 @@ static size_t skip_operator(const struct source *source, size_t i)
     return i;
 }
 
-// The name itself; sets *is_variable where parentheses say so: (*p), (&r).
+// Reads the name. Sets *is_variable if parentheses make it a variable: (*p), (&r).
 static size_t read_name(const struct source *source, size_t i, struct declarator *declarator,
                         bool *is_variable)
 {

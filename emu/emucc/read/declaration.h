@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// declaration.h: what does a declaration declare? C++ declarations understood from their tokens
-// alone, as far as the rewriter must: functions or variables, their names, specifiers, alignments.
+// declaration.h: finds what a declaration declares, from its tokens alone. It reads only what the
+// rewriter needs: functions or variables, their names, specifiers and alignments.
 #ifndef EMUCC_DECLARATION_H
 #define EMUCC_DECLARATION_H
 
@@ -9,16 +9,16 @@
 
 struct declaration {
     size_t template_parameters; // '<' of the innermost template header, or NOWHERE
-    size_t specifiers;          // first token behind template headers
-    size_t declarators;         // first token behind the specifiers
+    size_t specifiers;          // first token after the template headers
+    size_t declarators;         // first token after the specifiers
     size_t class_body;          // '{' of a class defined among the specifiers, or NOWHERE
     uint64_t keywords;          // the specifiers' keywords, one bit each: use has()
     bool is_template, is_specialization, is_instantiation;
 };
 
-// One of the declared things: `*p[3]`, `f(int x) const`.
+// One declarator of a declaration: `*p[3]`, `f(int x) const`.
 struct declarator {
-    size_t begin, end; // of its tokens, without an initialiser
+    size_t begin, end; // range of its tokens, without the initialiser
     size_t name;       // NOWHERE for operators and the like
     size_t parameters; // '(' of a function's parameters, or NOWHERE for a variable
     bool is_qualified; // A::f
@@ -38,7 +38,7 @@ struct declaration read_declaration(const struct source *source, size_t begin);
 struct declarator read_declarator(const struct source *source, size_t begin);
 
 // If an attribute or alignment specifier ([[..]], alignas(..), __attribute__((..)), __align__(..))
-// starts at i, the token behind it; else i.
+// starts at i, returns the token after it; otherwise returns i.
 size_t skip_attribute(const struct source *source, size_t i);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include "../base/text.h"
 
-// The parameter [begin, end) without its default argument and its name, so that a prototype and the
-// definition that follows compare equal.
+// Appends the parameter [begin, end) without its default argument and its name, so that a prototype
+// and its definition compare equal.
 static void add_parameter(struct text *text, const struct source *source, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i = skip_one(source, i))
@@ -36,7 +36,8 @@ static char *parameters_of(const struct source *source, size_t open)
     return text.data;
 }
 
-// Parameters of the template header at `open` ('<') without a default; packs do not count.
+// Counts the parameters of the template header at `open` ('<') that have no default. Packs do not
+// count.
 static size_t required_template_parameters(const struct source *source, size_t open)
 {
     size_t end = skip_angles(source, open) - 1, count = 0;
@@ -107,7 +108,8 @@ static size_t count_pieces(const struct source *source, size_t begin, size_t end
     return count;
 }
 
-// The kernel that the expression [begin, end) names, or NULL; and how many template arguments.
+// Returns the kernel that the expression [begin, end) names, or NULL. Stores the number of template
+// arguments in *arguments.
 static const struct kernel *kernel_named(const struct kernels *kernels, const struct source *source,
                                          size_t begin, size_t end, size_t *arguments)
 {
@@ -131,7 +133,7 @@ bool kernel_takes_reference(const struct kernels *kernels, const struct source *
     const struct kernel *kernel = kernel_named(kernels, source, begin, end, &arguments);
     if (!kernel || kernel->is_overloaded)
         return false;
-    // Behind a comma that ends a parameter stands no blank (add_parameter).
+    // add_parameter() adds no blank after the comma that ends a parameter.
     const char *at = kernel->parameters, *comma;
     for (;; at = comma + 1) {
         comma = strchr(at, ',');

@@ -2,9 +2,9 @@
 //
 // kernels.h: the kernels that a program has declared so far.
 //
-// A launch hands the engine the kernel's address, which the compiler can only tell where the
-// kernel's name alone says which function is meant: not for overloaded ones, and not where template
-// arguments are left to deduction.
+// A launch passes the kernel's address to the engine. The compiler can take that address only if
+// the kernel's name alone selects one function. It does not for overloaded kernels, nor where
+// template arguments are deduced.
 #ifndef EMUCC_KERNELS_H
 #define EMUCC_KERNELS_H
 
@@ -13,9 +13,9 @@
 struct kernel {
     const struct token *name;
     char *parameters;           // their text without names and default arguments
-    size_t template_parameters; // that have no default; 0 for an ordinary function
+    size_t template_parameters; // those without a default; 0 for an ordinary function
     bool is_template, is_overloaded;
-    bool in_namespace; // its name alone does not tell it from outside
+    bool in_namespace; // outside the namespace, its name alone does not identify it
 };
 
 struct kernels {
@@ -28,21 +28,22 @@ struct kernels {
 void kernels_add(struct kernels *kernels, const struct source *source,
                  const struct declaration *declaration, const struct declarator *declarator,
                  bool in_namespace);
-// A function that is no kernel was declared; `name` is the index of its name.
+// Records the declaration of a function that is not a kernel; `name` is the index of its name.
 void kernels_add_function(struct kernels *kernels, size_t name);
 void kernels_free(struct kernels *kernels);
 
-// What stands before "<<<".
+// The kind of expression before "<<<".
 enum kernel_reference {
-    REFERENCE_EXPRESSION, // something that yields a kernel: a pointer, table[i], f(n)
-    REFERENCE_NAME,       // the name of kernels, one of which the arguments choose
-    REFERENCE_FUNCTION,   // a name that says which function is meant: its address can be taken
+    REFERENCE_EXPRESSION, // an expression whose value is a kernel: a pointer, table[i], f(n)
+    REFERENCE_NAME,       // a name of several kernels; the arguments select one
+    REFERENCE_FUNCTION,   // a name that selects one function: its address can be taken
 };
 
 enum kernel_reference kernel_reference(const struct kernels *kernels, const struct source *source,
                                        size_t begin, size_t end);
 
-// Is that parameter (0 the first) of the kernel that [begin, end) names a reference?
+// Returns true if parameter number `parameter` (from 0) of the kernel that [begin, end) names is a
+// reference.
 bool kernel_takes_reference(const struct kernels *kernels, const struct source *source,
                             size_t begin, size_t end, size_t parameter);
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// keywords.h: the names that mean something to the rewriter.
+// keywords.h: the names that the rewriter treats specially.
 #ifndef EMUCC_KEYWORDS_H
 #define EMUCC_KEYWORDS_H
 
 #include <stddef.h>
 
 enum keyword {
-    KEY_NONE, // a name of the program's own
+    KEY_NONE, // an identifier of the program
 
     // CUDA's language extensions.
     KEY_GLOBAL,        // __global__
@@ -17,12 +17,13 @@ enum keyword {
     KEY_CONSTANT,      // __constant__
     KEY_MANAGED,       // __managed__
     KEY_GRID_CONSTANT, // __grid_constant__
-    KEY_BOUNDS,        // __launch_bounds__(...) and its like: for NVIDIA's compiler, and the engine
+    KEY_BOUNDS,        // __launch_bounds__(...) and similar, which NVIDIA's compiler and the engine
+                       // read
     KEY_NOINLINE,      // __noinline__
     KEY_FORCEINLINE,   // __forceinline__
     KEY_ALIGN,         // __align__(n)
 
-    // C++ words that tell what kind of declaration or statement this is.
+    // C++ keywords that determine the kind of a declaration or statement.
     KEY_TEMPLATE,
     KEY_TYPENAME,
     KEY_CLASS, // struct, class, union, enum
@@ -35,14 +36,14 @@ enum keyword {
     KEY_TYPEDEF,
     KEY_SPECIFIER, // virtual, explicit, thread_local ...
     KEY_CONST,
-    KEY_VOLATILE, // and restrict: may stand among the specifiers and after a *
+    KEY_VOLATILE, // and restrict: allowed among the specifiers and after a *
     KEY_OPERATOR,
     KEY_TYPE_OF, // decltype(...), typeof(...)
     KEY_TYPE,    // int, float, auto ...
     KEY_ALIGNAS,
     KEY_ATTRIBUTE,
     KEY_ASM,
-    KEY_STATEMENT, // return, else, case ...: an expression starts after it
+    KEY_STATEMENT, // return, else, case ...: an expression may follow
     KEY_CONDITION, // if, for, while, switch: a parenthesis follows, then a statement
     KEY_DO,
     KEY_ACCESS,  // public, protected, private

@@ -35,7 +35,7 @@ static void new_line(struct lexer *lexer, const char *start)
 
 static const char *name_end(const char *p)
 {
-    // \u00e9 may stand in a name, as the preprocessor writes it.
+    // The preprocessor may write a letter of an identifier as \u00e9.
     while (continues_name(*p) || (p[0] == '\\' && (p[1] == 'u' || p[1] == 'U')))
         p++;
     return p;
@@ -57,14 +57,14 @@ static const char *quoted_end(const char *p, char quote)
 {
     for (p++; *p != quote; p++) {
         if (*p == '\0' || *p == '\n')
-            return p; // the compiler will say it
+            return p; // the compiler reports it
         if (*p == '\\' && p[1] != '\0')
             p++;
     }
     return p + 1;
 }
 
-// R"mark( ... )mark"; p at the first quote.
+// R"mark( ... )mark"; p points at the first quote.
 static const char *raw_string_end(const char *p)
 {
     const char *mark = p + 1;
@@ -75,7 +75,8 @@ static const char *raw_string_end(const char *p)
     return p;
 }
 
-// The end of a string or character literal with its prefix and suffix, or NULL if p starts none.
+// Returns the end of a string or character literal with its prefix and suffix, or NULL if no
+// literal starts at p.
 static const char *literal_end(const char *p, enum token_kind *kind)
 {
     const char *quote = p;
@@ -90,7 +91,7 @@ static const char *literal_end(const char *p, enum token_kind *kind)
     *kind = *quote == '"' ? TOKEN_STRING : TOKEN_CHARACTER;
     const char *end = raw ? raw_string_end(quote) : quoted_end(quote, *quote);
     const char *suffix = name_end(end);
-    // extern "C"__global__: where __global__ is a macro, the preprocessor parts the two.
+    // extern "C"__global__: if __global__ is a macro, the preprocessor separates the two.
     return keyword_of(end, (size_t)(suffix - end)) == KEY_NONE ? suffix : end;
 }
 
@@ -138,19 +139,19 @@ static uint32_t place_of(struct lexer *lexer, const char *quoted, size_t length,
     return (uint32_t)source->place_count++;
 }
 
-// # 12 "file" 1 3: what follows is line 12 of the file; a flag of 1 says that the file begins here,
-// 3 that it is a system header.
+// # 12 "file" 1 3: the next line is line 12 of the file. Flag 1 marks the beginning of the file,
+// flag 3 a system header.
 static bool read_marker(struct lexer *lexer, const char *p, const char *end, bool *begins)
 {
     char *after;
-    if (!isdigit((unsigned char)*p)) // strtoul would look for a number in the lines that follow
+    if (!isdigit((unsigned char)*p)) // strtoul would find a number in the following lines
         return false;
     unsigned long line = strtoul(p, &after, 10);
     p = after + strspn(after, " \t");
     if (*p != '"')
         return false;
     const char *name_stop = quoted_end(p, '"');
-    if (name_stop > end) // a name with a line's end in it
+    if (name_stop > end) // the name contains a line break
         return false;
     bool system = memchr(name_stop, '3', (size_t)(end - name_stop)) != NULL;
     *begins = memchr(name_stop, '1', (size_t)(end - name_stop)) != NULL;
@@ -216,7 +217,7 @@ static void add_token(struct lexer *lexer, enum token_kind kind, const char *end
     lexer->at = end;
 }
 
-// Comments survive the preprocessor's -C, and a line's end that was escaped may survive too.
+// Comments survive the preprocessor's -C, and so may an escaped line break.
 static bool skip_blank(struct lexer *lexer)
 {
     const char *p = lexer->at;
@@ -265,8 +266,8 @@ static void read_tokens(struct lexer *lexer)
     lexer->source->token_count--;
 }
 
-// Pairs up ( ), [ ] and { }. In a text with a bracket missing some stay alone; the compiler will
-// say where.
+// Pairs up ( ), [ ] and { }. If a bracket is missing, some have no partner; the compiler reports
+// where.
 static void match_brackets(struct source *source)
 {
     uint32_t *open = grow(NULL, source->token_count + 1, sizeof *open);

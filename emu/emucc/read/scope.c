@@ -32,7 +32,7 @@ static bool opens_namespace(const struct source *source, size_t head, size_t bra
            keyword_at(source, brace - 2) == KEY_EXTERN;
 }
 
-// `A() : x{1}, y(2) { }`: the first brace belongs to an initialiser, not to the body.
+// `A() : x{1}, y(2) { }`: the first brace belongs to a member initialiser, not to the body.
 static bool is_member_initialiser(const struct source *source, size_t declarator_end, size_t brace)
 {
     bool after_colon = false;
@@ -76,11 +76,11 @@ static bool open_brace(struct scopes *scopes, const struct source *source, size_
 static void close_brace(struct scopes *scopes, size_t i)
 {
     if (scopes->count == 1)
-        return; // one too many: the compiler will say it
+        return; // one bracket too many: the compiler reports it
     enum scope_kind closed = scope_now(scopes)->kind;
     scopes->count--;
     struct scope *outer = scope_now(scopes);
-    // A class may be followed by the names of variables.
+    // Names of variables may follow the class.
     if (closed != SCOPE_CLASS && outer->parentheses == 0)
         outer->head = i + 1;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// scope.h: which braces are around a token, and where the declaration or statement it belongs to
-// begins.
+// scope.h: tracks the braces around a token, and the start of its declaration or statement.
 #ifndef EMUCC_SCOPE_H
 #define EMUCC_SCOPE_H
 
@@ -16,12 +15,12 @@ enum scope_kind {
 struct scope {
     enum scope_kind kind;
     size_t head;       // first token of the current declaration or statement
-    int parentheses;   // open ones, brackets included
-    bool in_namespace; // a named one, or one without a name
-    bool is_device;    // code that only the GPU runs
-    bool has_device;   // code that the GPU runs, and perhaps the host
-    bool is_template;  // code of a template, an inline function or a member: its statics are shared
-                       // between object files
+    int parentheses;   // number of open parentheses and brackets
+    bool in_namespace; // a named or an unnamed one
+    bool is_device;    // code that only the GPU executes
+    bool has_device;   // code that the GPU executes, and perhaps the host
+    bool is_template;  // code of a template, an inline function or a member: object files share its
+                       // statics
 };
 
 struct scopes {
@@ -37,8 +36,8 @@ static inline struct scope *scope_now(const struct scopes *scopes)
     return &scopes->stack[scopes->count - 1];
 }
 
-// Takes notice of token i, which must be the one behind the last one seen. Returns true if i opens
-// the body of a function that is not inside another function.
+// Processes token i, which must follow the last token processed. Returns true if i opens the body
+// of a function that is not inside another function.
 bool scope_step(struct scopes *scopes, const struct source *source, size_t i);
 
 #endif

@@ -56,7 +56,7 @@ size_t angles_start(const struct source *source, size_t i)
         if (token->match != NO_MATCH && token->match < i)
             i = token->match;
         else if (token->match != NO_MATCH || is(source, i, ";"))
-            return NOWHERE; // the start of the brackets around us
+            return NOWHERE; // the start of the enclosing brackets
         else if (is(source, i, ">"))
             depth++;
         else if (is(source, i, "<") && i > 0 && is(source, i - 1, "<"))
@@ -91,8 +91,8 @@ size_t skip_name(const struct source *source, size_t i, size_t *last)
     return i;
 }
 
-// The token behind the template arguments that seem to start with the '<' at i, or NOWHERE. A
-// comparison looks much the same, `f(a < b, c > d)`: what follows the '>' decides.
+// Returns the token after the template arguments that seem to start with the '<' at i, or NOWHERE.
+// A comparison looks similar, `f(a < b, c > d)`, so the token after the '>' decides.
 static size_t skip_likely_angles(const struct source *source, size_t i, size_t end)
 {
     if (i == 0 || !is_plain_name(source, i - 1) || is(source, i + 1, "<"))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// walk.h: finding one's way over tokens. Every index is one into source.tokens.
+// walk.h: navigation over tokens. Every index is an index into source.tokens.
 #ifndef EMUCC_WALK_H
 #define EMUCC_WALK_H
 
@@ -16,34 +16,35 @@ static inline enum keyword keyword_at(const struct source *source, size_t i)
     return source->tokens[i].keyword;
 }
 
-// A name that is no keyword of C++ or CUDA.
+// An identifier that is not a keyword of C++ or CUDA.
 static inline bool is_plain_name(const struct source *source, size_t i)
 {
     return source->tokens[i].kind == TOKEN_NAME && source->tokens[i].keyword == KEY_NONE;
 }
 
-// True if no blank stands between token i and the one before it.
+// True if there is no blank between token i and the one before it.
 bool is_glued(const struct source *source, size_t i);
 
-// The token behind i: behind its partner if i opens a bracket pair.
+// Returns the token after i, or after its partner if i opens a bracket pair.
 size_t skip_one(const struct source *source, size_t i);
 
-// The token behind the template arguments that start with the '<' at i, or NOWHERE.
+// Returns the token after the template arguments that start with the '<' at i, or NOWHERE.
 size_t skip_angles(const struct source *source, size_t i);
 
-// The '<' that belongs to the '>' at i, or NOWHERE.
+// Returns the '<' that belongs to the '>' at i, or NOWHERE.
 size_t angles_start(const struct source *source, size_t i);
 
-// The token behind the name at i, qualified and with template arguments (`::ns::A<int>::type`), or
-// i if there is none. A trailing "::" before something else (`A::*`, `A::~A`, `A::operator`) is
-// passed. Stores the last identifier's index in *last (NOWHERE if the name does not end with one).
+// Returns the token after the name at i, which may be qualified and have template arguments
+// (`::ns::A<int>::type`), or i if there is none. Also skips a "::" that precedes something else
+// (`A::*`, `A::~A`, `A::operator`). Stores the last identifier's index in *last, or NOWHERE if the
+// name does not end with one.
 size_t skip_name(const struct source *source, size_t i, size_t *last);
 
-// The end of the piece of a list that starts at i: the next ',' at this level, or `end`. Commas
-// inside brackets, braces and template arguments do not count.
+// Returns the end of the list element that starts at i: the next ',' at this level, or `end`.
+// Commas inside brackets, braces and template arguments do not count.
 size_t piece_end(const struct source *source, size_t i, size_t end);
 
-// Appends the text of tokens [begin, end) in one line.
+// Appends the text of tokens [begin, end) on one line.
 struct text;
 void add_tokens(struct text *text, const struct source *source, size_t begin, size_t end);
 

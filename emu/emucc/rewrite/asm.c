@@ -4,7 +4,7 @@
 //
 //     asm volatile("add.u32 %0, %1, 7;" : "=r"(sum) : "r"(x) : "memory");
 //
-// becomes, in the lines where it stood,
+// becomes, on the same lines,
 //
 //     do {
 //         auto &&emu_out_0 = (sum);  uint32_t emu_0 = 0;
@@ -13,8 +13,7 @@
 //         emu_ptx_out(emu_out_0, emu_0);
 //     } while (0)
 //
-// The statement is read twice: while walking over the tokens, to say what is wrong, and when it is
-// written.
+// The statement is read twice: to report errors while walking over the tokens, and to write it.
 #include "rewriter.h"
 
 #include <ctype.h>
@@ -31,14 +30,14 @@ struct operand {
     size_t open;             // '(' of the expression
     char kind;               // r l h f d n
     bool is_output, is_kept; // "=r"; "+r"
-    int same;                // the output that it shares a register with: "0"; or -1
+    int same;                // the output operand that shares its register: "0"; or -1
 };
 
 struct statement {
-    size_t begin, end; // `asm` up to behind its ')'
+    size_t begin, end; // from `asm` to after its ')'
     char *text;        // the template
     size_t starts[MOST_STRINGS],
-        strings[MOST_STRINGS]; // where each string's text begins, its token
+        strings[MOST_STRINGS]; // for each string: the start of its text, and its token
     size_t string_count;
     struct operand operands[MOST_OPERANDS];
     int output_count, operand_count;
@@ -52,7 +51,7 @@ static bool is_string(const struct source *source, size_t i)
     return source->tokens[i].kind == TOKEN_STRING;
 }
 
-// The characters of a string literal.
+// Appends the characters of a string literal.
 static void add_string(struct text *to, const struct token *token)
 {
     const char *p = memchr(token->text, '"', token->length), *end = token->text + token->length - 1;
@@ -99,7 +98,7 @@ static void read_constraint(struct operand *operand, const struct token *token)
     }
 }
 
-// One operand: strings, an expression in parentheses. Returns the token behind it, or i.
+// Reads one operand: strings, then an expression in parentheses. Returns the token after it, or i.
 static size_t read_operand(struct statement *statement, const struct source *source, size_t i,
                            bool is_output)
 {
@@ -115,7 +114,7 @@ static size_t read_operand(struct statement *statement, const struct source *sou
     return skip_one(source, open);
 }
 
-// The lists behind the colons; "::" is a single token.
+// Reads the lists after the colons; "::" is a single token.
 static size_t read_lists(struct statement *statement, const struct source *source, size_t i)
 {
     int list = 0;
@@ -135,7 +134,7 @@ static size_t read_lists(struct statement *statement, const struct source *sourc
     return i;
 }
 
-// Returns false where it is no asm statement after all; the compiler will say what is wrong.
+// Returns false if this is no asm statement; the compiler reports the error.
 static bool read_statement(struct statement *statement, const struct source *source, size_t i)
 {
     *statement = (struct statement){.begin = i};
@@ -150,7 +149,7 @@ static bool read_statement(struct statement *statement, const struct source *sou
 
 // ---- Checking -----------------------------------------------------------------------------------
 
-// The string token in which a place of the template lies.
+// Returns the string token that contains a position of the template.
 static size_t token_at(const struct statement *statement, size_t at)
 {
     size_t i = statement->string_count;
@@ -188,8 +187,8 @@ static void free_lines(const struct statement *statement, struct text *lines)
     free(lines);
 }
 
-// The statement's instructions as C++, in the line of the string that each begins in. What is wrong
-// is said if `complains`.
+// Translates the statement's instructions to C++, each on the line of the string that it begins in.
+// Reports errors if `complains` is set.
 static void translate(struct rewriter *rewriter, const struct statement *statement, struct ptx *ptx,
                       struct text lines[], bool complains)
 {
@@ -240,8 +239,8 @@ void see_asm(struct rewriter *rewriter, size_t i)
     if (!scope_now(&rewriter->scopes)->has_device)
         return;
     struct statement *statement = grow(NULL, 1, sizeof *statement);
-    // asm volatile("" ::: "memory") only holds the compiler back: it can stay as it is, but for
-    // operands in registers that the PC does not have.
+    // asm volatile("" ::: "memory") is only a compiler barrier. It can stay, unless it has operands
+    // in registers that the CPU does not have.
     if (read_statement(statement, &rewriter->source, i) &&
         (statement->text[0] != '\0' || statement->operand_count > 0)) {
         if (statement->text[0] != '\0') {
@@ -257,7 +256,7 @@ void see_asm(struct rewriter *rewriter, size_t i)
 
 // ---- Writing ------------------------------------------------------------------------------------
 
-// A short text.
+// Writes a short text.
 static void emit_format(struct rewriter *rewriter, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 static void emit_format(struct rewriter *rewriter, const char *format, ...)
@@ -280,7 +279,7 @@ static const char *type_of(char kind)
     return kind == 'h' ? "uint16_t" : strchr("ldn", kind) ? "uint64_t" : "uint32_t";
 }
 
-// Only where it is counts: it is neither read nor written by the statement itself.
+// Only the operand's address matters: the statement itself neither reads nor writes it.
 static bool is_place(const struct ptx *ptx, int number)
 {
     char name[20];
@@ -332,7 +331,7 @@ static void emit_asm(struct rewriter *rewriter, size_t begin, const struct edit 
     translate(rewriter, statement, &ptx, lines, false);
     emit_line_of(&rewriter->emitter, begin);
     emit_text(&rewriter->emitter, " do {");
-    if (ptx.wrong) // in a header of NVIDIA's: told where a kernel comes to it
+    if (ptx.wrong) // in a header of NVIDIA's: reported when a kernel executes it
         emit_format(rewriter, " emu_ptx_refused(\"%.150s\");", ptx.wrong);
     for (size_t i = 0; i < ptx.labels.count; i++) {
         emit_text(&rewriter->emitter, " __label__ emu_label_");
@@ -369,7 +368,7 @@ static void emit_empty(struct rewriter *rewriter, size_t begin, const struct edi
     read_statement(statement, &rewriter->source, begin);
     emit_line_of(&rewriter->emitter, begin);
     emit_text(&rewriter->emitter, " do {");
-    for (int i = 0; i < statement->operand_count; i++) { // named, and not touched
+    for (int i = 0; i < statement->operand_count; i++) { // named, but not modified
         emit_text(&rewriter->emitter, " (void)");
         emit_expression(rewriter, &statement->operands[i]);
         emit_text(&rewriter->emitter, ";");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-//
-// call.c: `kernel(a, b);` without <<<grid, block>>>, which nvcc refuses and g++ would take for an
-// ordinary call. Told only where the name can mean nothing but that kernel.
+// call.c: detects `kernel(a, b);` without <<<grid, block>>>. nvcc rejects it, but g++ would compile
+// it as an ordinary call. Reported only if the name can refer to nothing but that kernel.
 #include "rewriter.h"
 
-// The first token of the function around us; NOWHERE in a class, whose members may have the name.
+// Returns the first token of the enclosing function, or NOWHERE in a class, whose members may have
+// the same name.
 static size_t function_head(const struct scopes *scopes)
 {
     size_t head = NOWHERE;
@@ -17,7 +17,7 @@ static size_t function_head(const struct scopes *scopes)
     return head;
 }
 
-// Is the function a member of something, or does it have a variable of this name?
+// Returns true if the function is a member, or has a variable of this name.
 static bool may_mean_other(const struct source *source, size_t head, size_t name)
 {
     bool in_body = false;
@@ -32,8 +32,8 @@ static bool may_mean_other(const struct source *source, size_t head, size_t name
     return false;
 }
 
-// Does a header have a function of this name (std::fill, which arguments of std find by
-// themselves), or does the program take in the names of a namespace?
+// Returns true if a header has a function of this name (such as std::fill, found by
+// argument-dependent lookup), or if the program has a using-directive.
 static bool others_are_in_reach(const struct rewriter *rewriter, size_t name)
 {
     const struct source *source = &rewriter->source;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
+// cast.c: casts of kernels to addresses. In CUDA, nvcc records the types of a kernel's parameters.
+// The emulator's headers take them from the kernel's type, so the cast must go.
 //
-// cast.c: kernels that become mere addresses. CUDA knows the types of their parameters from what
-// nvcc recorded; the emulator's headers take them from the kernel's type.
-//
-//     cudaLaunchCooperativeKernel((void *)kernel, ...)     the cast goes
+//     cudaLaunchCooperativeKernel((void *)kernel, ...)     without the cast
 //     params.func = (void *)kernel;                        params.func = ::emu_know() % kernel;
 #include "rewriter.h"
 
-// The token behind a `(void *)` or a `reinterpret_cast<const void *>` at i, or i.
+// Returns the token after a `(void *)` or a `reinterpret_cast<const void *>` at i, or i.
 static size_t skip_cast(const struct source *source, size_t i)
 {
     size_t begin = i, end;
@@ -39,7 +38,7 @@ void see_launch_call(struct rewriter *rewriter, size_t i)
         replace_tokens(rewriter, i + 2, after, "");
 }
 
-// The name of a kernel behind `(void *)`.
+// Processes a kernel's name after `(void *)`.
 void see_kernel_cast(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// edits.c: what shall stand in place of some tokens: noted while walking over them, written at the
-// end. An edit brings its own writer, so nothing here knows the constructs of CUDA.
+// edits.c: the edits of the tokens. They are recorded while walking over the tokens and written at
+// the end. Each edit has its own writer, so this file does not depend on the constructs of CUDA.
 #include "rewriter.h"
 
 struct edit *add_edit(struct rewriter *rewriter, edit_writer *write, size_t begin, size_t end)
@@ -55,7 +55,7 @@ void emit_range(struct rewriter *rewriter, size_t begin, size_t end)
     }
 }
 
-// ---- Whose code a token is ----------------------------------------------------------------------
+// ---- The file of a token ------------------------------------------------------------------------
 
 bool is_our_place(const struct rewriter *rewriter, uint32_t place)
 {

@@ -35,7 +35,7 @@ static void go_to_line(struct emitter *emitter, uint32_t place, uint32_t line)
         end_line(emitter);
 }
 
-// The original marker may also say that a file begins or ends, so it is kept as it is.
+// The original marker may also mark the begin or the end of a file, so it is kept unchanged.
 static void emit_original_marker(struct emitter *emitter, const struct directive *directive)
 {
     const struct place *place = &emitter->source->places[directive->place];

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
+// emit.h: writes tokens and generated text so that each keeps its line.
 //
-// emit.h: writes tokens and generated text so that each keeps the line it had.
-//
-// Tokens may come in any order, and text may be added between them: wherever the output would get
-// out of step, a new line marker tells the compiler which line and column of the user's file
-// follow.
+// Tokens may come in any order, with generated text between them. Where the output would no longer
+// match the user's file, a new line marker gives the compiler the line and column that follow.
 #ifndef EMUCC_EMIT_H
 #define EMUCC_EMIT_H
 
@@ -14,18 +12,18 @@
 struct emitter {
     const struct source *source;
     struct text out;
-    size_t next_directive;        // the first that is not yet written
-    uint32_t place, line, column; // of what comes next
+    size_t next_directive;        // the first one that is not written yet
+    uint32_t place, line, column; // of the next output
 };
 
-// Goes to the line of token i, so that generated text written next belongs to it. Directives that
-// stand before the token are written first, if they are not yet.
+// Advances to the line of token i, so that generated text written next belongs to it. First writes
+// the directives before the token that are not written yet.
 void emit_line_of(struct emitter *emitter, size_t i);
 
-// Writes token i in its line and column.
+// Writes token i on its line, in its column.
 void emit_token(struct emitter *emitter, size_t i);
 
-// Writes generated text; it should end with a blank or a punctuator.
+// Writes generated text, which should end with a blank or a punctuator.
 void emit_text(struct emitter *emitter, const char *text);
 
 #endif

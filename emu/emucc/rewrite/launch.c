@@ -11,8 +11,8 @@
 // with one line before the call for classes whose copy constructor must not run again
 // (emu/device/arguments.h).
 //
-// The arguments are computed once, on the host, and kept by value, as a launch on a GPU does. What
-// is no kernel's name but an expression for one is computed once, too:
+// The arguments are evaluated once, on the host, and stored by value, as by a launch on a GPU. If
+// the kernel is given by an expression and not by its name, the expression is evaluated once, too:
 //
 //     [&](auto emu_kernel_1) { emu_launch(... emu_kernel_1(emu_argument_2) ...); }(table[i])
 #include "rewriter.h"
@@ -26,7 +26,7 @@ static bool closes_bracket(const struct source *source, size_t i)
     return source->tokens[i].match != NO_MATCH && source->tokens[i].match < i;
 }
 
-// Is the ')' at i the end of `if (...)` or the like, so that a statement begins behind it?
+// Returns true if the ')' at i ends `if (...)` or similar, so that a statement follows.
 static bool ends_condition(const struct source *source, size_t i)
 {
     if (!is(source, i, ")") || !closes_bracket(source, i))
@@ -37,16 +37,16 @@ static bool ends_condition(const struct source *source, size_t i)
     return open > 0 && keyword_at(source, open - 1) == KEY_CONDITION;
 }
 
-// Can an expression that goes on with the token behind i end with token i?
+// Returns true if token i can end an operand, so that the next token may continue its expression.
 static bool ends_expression(const struct source *source, size_t i)
 {
     return is_plain_name(source, i) ||
            (closes_bracket(source, i) && !is(source, i, "}") && !ends_condition(source, i));
 }
 
-// The first token of the expression whose last one is `last`: a name (k, ns::k<int>, A::template
-// k<3>), or something that yields a function (table[i], (*fp), get(n), object.member).
-// NOWHERE if there is none.
+// Returns the first token of the expression that ends at `last`: a name (k, ns::k<int>, A::template
+// k<3>), or an expression whose value is a function (table[i], (*fp), get(n), object.member).
+// Returns NOWHERE if there is none.
 static size_t expression_start(const struct source *source, size_t last)
 {
     size_t i = last;
@@ -79,9 +79,9 @@ static size_t expression_start(const struct source *source, size_t last)
     }
 }
 
-// Finds ">>>" behind the configuration that starts at `begin`. Returns its first '>', or NOWHERE
+// Finds ">>>" after the configuration that starts at `begin`. Returns its first '>', or NOWHERE
 // after a complaint. The end of template arguments may look the same (`A<B<C<int>>>::value`), but
-// has no '(' behind it or no comma before it.
+// it has no '(' after it or no comma before it.
 static size_t find_close(const struct source *source, size_t begin)
 {
     size_t commas = 0, run = 0, candidate = NOWHERE;
@@ -114,7 +114,7 @@ static size_t arguments_end(const struct source *source, const struct launch *la
     return source->tokens[launch->arguments].match;
 }
 
-// Some arguments must stay as they are: 0 and nullptr, which are null pointers only as literals;
+// Some arguments must stay unchanged: 0 and nullptr, which are null pointers only as literals;
 // {...}, which has no type of its own; and packs (x...).
 static bool is_pasted(const struct source *source, size_t begin, size_t end)
 {
@@ -141,7 +141,7 @@ static void emit_format(struct rewriter *rewriter, const char *format, unsigned 
     text_free(&text);
 }
 
-// The tokens themselves, in their own lines: what is wrong with the kernel is reported there.
+// Writes the tokens themselves, on their lines, so that errors about the kernel are reported there.
 static void emit_expression(struct rewriter *rewriter, const struct launch *launch)
 {
     for (size_t i = launch->kernel; i < launch->open; i++)
@@ -149,7 +149,7 @@ static void emit_expression(struct rewriter *rewriter, const struct launch *laun
 }
 
 // , "kernel", reinterpret_cast<const void *>(kernel), [=
-// An expression names no kernel: the engine finds out what its value is called.
+// An expression has no kernel's name: the engine finds the name of its value.
 static void emit_kernel(struct rewriter *rewriter, const struct launch *launch, unsigned serial)
 {
     if (launch->reference == REFERENCE_EXPRESSION) {
@@ -220,7 +220,7 @@ static void emit_call_by_bits(struct rewriter *rewriter, const struct launch *la
     const size_t begin = launch->arguments + 1, end = arguments_end(source, launch);
     for (size_t i = begin; i < end; i = piece_end(source, i, end) + 1)
         if (is(source, i, "{") || is(source, piece_end(source, i, end) - 1, "..."))
-            return; // nothing that a function could be given
+            return; // no argument that a function could be called with
     emit_text(&rewriter->emitter, "typedef emu_call_by_bits<decltype(&");
     emit_expression(rewriter, launch);
     emit_text(&rewriter->emitter, ")");
@@ -267,7 +267,7 @@ static void emit_launch(struct rewriter *rewriter, size_t begin, const struct ed
     bool is_name = launch->reference != REFERENCE_EXPRESSION;
     unsigned kernel = ++rewriter->serial, serial = kernel;
     const unsigned captures = count_captures(&rewriter->source, launch);
-    rewriter->serial += captures; // a launch among the arguments counts on from there
+    rewriter->serial += captures; // a launch among the arguments continues from this number
     emit_line_of(&rewriter->emitter, begin);
     if (!is_name)
         emit_format(rewriter, " [&](auto emu_kernel_%u) { ", kernel);
@@ -293,7 +293,7 @@ static void emit_launch(struct rewriter *rewriter, size_t begin, const struct ed
     }
 }
 
-// ---- Seeing -------------------------------------------------------------------------------------
+// ---- Recognition --------------------------------------------------------------------------------
 
 void see_launch(struct rewriter *rewriter, size_t i)
 {
@@ -309,7 +309,7 @@ void see_launch(struct rewriter *rewriter, size_t i)
         return;
     launch.arguments = launch.close + 3;
     if (source->tokens[launch.arguments].match == NO_MATCH)
-        return; // the compiler will say it
+        return; // the compiler reports it
     launch.reference = kernel_reference(&rewriter->kernels, source, launch.kernel, i);
     add_edit(rewriter, emit_launch, launch.kernel, skip_one(source, launch.arguments))->launch =
         launch;

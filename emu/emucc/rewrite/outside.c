@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// outside.c: what the emulated GPU does not have, named where the program asks for it.
+// outside.c: reports features that the emulated GPU does not have, where the program uses them.
 #include "rewriter.h"
 
 #include <string.h>
 
 #include "../base/message.h"
 
-// ---- Libraries of NVIDIA's ------------------------------------------------------------------------
+// ---- NVIDIA's libraries -------------------------------------------------------------------------
 
 static const char *base_name(const char *path)
 {
@@ -15,7 +15,7 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-// Where CUDA is installed, its headers may be found although its libraries cannot work here.
+// If CUDA is installed, the compiler may find headers of libraries that cannot work here.
 void see_headers(const struct rewriter *rewriter)
 {
     static const char *const headers[] = {
@@ -38,12 +38,12 @@ void see_headers(const struct rewriter *rewriter)
     }
 }
 
-// ---- Features with names of their own -----------------------------------------------------------
+// ---- Features identified by a name --------------------------------------------------------------
 
 static struct feature {
     const char *what;
     const char *names; // separated by blanks
-    bool is_declared;  // by some header, after all
+    bool is_declared;  // a header declares the name
 } features[] = {
     {"gradients and sparse textures are", "tex1DGrad tex2DGrad tex3DGrad texCubemapGrad", false},
     {"surface references (gone in CUDA 12; surface objects are there) are",
@@ -94,8 +94,8 @@ static bool may_be_listed(const struct token *token)
     return false;
 }
 
-// texture<float, 2> of CUDA before 12 is a class of the emulator's headers, under a name that
-// nobody else has; a program's own class of that name stays.
+// CUDA before 12 has a class texture<float, 2>. The emulator's headers define it under a name of
+// their own, so that a program may have its own class texture.
 static void see_texture(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;

@@ -11,17 +11,17 @@ static bool starts_with(const char *p, const char *end, const char *word)
     return (size_t)(end - p) >= strlen(word) && memcmp(p, word, strlen(word)) == 0;
 }
 
-// g++ insists on a loop behind its own pragma, nvcc does not. In the conditions of `while` and `do`
-// there may be a mark of ours (round.c), at which g++ would complain.
+// g++ requires a loop after its own pragma, nvcc does not. The conditions of `while` and `do` may
+// contain a call that round.c inserts, which g++ would reject there.
 static bool loop_follows(const struct source *source, size_t i) { return is(source, i, "for"); }
 
-// `#pragma unroll 4` becomes g++'s own. Anything but a plain number is dropped (a macro, a template
-// parameter, nothing at all for "the whole loop"): unrolling changes no result, and g++ would want
-// a number that it knows here.
+// `#pragma unroll 4` becomes g++'s own pragma. Any other argument is dropped (a macro, a template
+// parameter, or none for "the whole loop"), because g++ needs a number here and unrolling does not
+// change results.
 static void translate_unroll(struct text *out, const struct source *source,
                              const struct directive *directive, const char *p, const char *end)
 {
-    enum { LARGEST = 65534 }; // that g++ accepts
+    enum { LARGEST = 65534 }; // the largest number that g++ accepts
     while (p < end && strchr(" \t(", *p))
         p++;
     char *after;

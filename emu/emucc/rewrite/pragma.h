@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// pragma.h: pragmas that nvcc knows, in words that g++ knows.
+// pragma.h: translates nvcc's pragmas to g++'s.
 #ifndef EMUCC_PRAGMA_H
 #define EMUCC_PRAGMA_H
 
 #include "../read/lexer.h"
 #include "../base/text.h"
 
-// Appends what shall stand in place of a directive that is no line marker: the same text, another,
-// or nothing. Has no line's end.
+// Appends the replacement of a directive that is no line marker: the same text, another one, or
+// nothing. It has no line break.
 void translate_pragma(struct text *out, const struct source *source,
                       const struct directive *directive);
 

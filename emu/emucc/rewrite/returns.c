@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// returns.c: does a kernel return anything? CUDA wants void. What a name stands for is looked up in
-// the tokens before it, as far as tokens tell: `using`, typedef, class. A type that depends on
-// template parameters (enable_if) is left to the compiler.
+// returns.c: checks that a kernel returns void, as CUDA requires. The meaning of a name is looked
+// up in the tokens before it, as far as tokens suffice: `using`, typedef, class. A type that
+// depends on template parameters (enable_if) is left to the compiler.
 #include "rewriter.h"
 
 enum verdict { RETURNS_VOID, RETURNS_VALUE, NOT_KNOWN };
-enum { MOST_ALIASES = 16 }; // of aliases of aliases
+enum { MOST_ALIASES = 16 }; // maximum length of a chain of aliases
 
 static enum verdict of_name(const struct source *source, size_t name, int aliases);
 
@@ -15,7 +15,7 @@ static bool is_plus_pointer(const struct source *source, size_t i)
     return is(source, i, "*") || is(source, i, "&") || is(source, i, "&&");
 }
 
-// The type whose specifiers are [begin, end), with a '*' behind them or not.
+// Classifies the type whose specifiers are [begin, end), which a '*' may follow.
 static enum verdict of_type(const struct source *source, size_t begin, size_t end, int aliases)
 {
     if (is_plus_pointer(source, end))
@@ -66,7 +66,7 @@ static bool declares_class(const struct source *source, size_t i, size_t name)
             is(source, at + 1, "final"));
 }
 
-// The declaration nearest before the name that says what it stands for.
+// Classifies a name by the nearest declaration before it.
 static enum verdict of_name(const struct source *source, size_t name, int aliases)
 {
     for (size_t i = name; i-- > 0 && aliases < MOST_ALIASES;) {
@@ -88,7 +88,7 @@ static enum verdict of_name(const struct source *source, size_t name, int aliase
     return NOT_KNOWN;
 }
 
-// Behind the parameters of `auto k(int n) -> int`: the first token of the type; else NOWHERE.
+// Returns the first token of the type after the parameters of `auto k(int n) -> int`, or NOWHERE.
 static size_t trailing_type(const struct source *source, const struct declarator *declarator)
 {
     size_t i = declarator->end;
@@ -105,7 +105,7 @@ static bool says_auto(const struct source *source, const struct declaration *dec
     return false;
 }
 
-// The first token of the type: behind __global__, static, extern "C".
+// Returns the first token of the type: after __global__, static, extern "C".
 static size_t first_of_type(const struct source *source, const struct declaration *declaration)
 {
     size_t i = declaration->specifiers;
@@ -141,7 +141,7 @@ void check_returns_nothing(const struct rewriter *rewriter, const struct declara
     }
     const enum verdict verdict = of_type(source, begin, end, 0);
     if (verdict == NOT_KNOWN && rewriter->options->lacks_headers)
-        *rewriter->options->lacks_headers = true; // dim3, say
+        *rewriter->options->lacks_headers = true; // for example dim3
     if (verdict == RETURNS_VALUE)
         complain_token(source, shown,
                        "a __global__ function returns void; let it store its result");

@@ -8,9 +8,9 @@
 
 #include "../base/message.h"
 
-enum { MAX_COMPLAINTS = 20 }; // about one file
+enum { MAX_COMPLAINTS = 20 }; // per file
 
-// ---- Seeing -------------------------------------------------------------------------------------
+// ---- Recognition --------------------------------------------------------------------------------
 
 static bool starts_launch(const struct source *source, size_t i)
 {
@@ -18,7 +18,8 @@ static bool starts_launch(const struct source *source, size_t i)
            (i == 0 || (!is(source, i - 1, "<") && keyword_at(source, i - 1) != KEY_OPERATOR));
 }
 
-// A function that is no kernel may have a kernel's name: the launcher of the kernel, say.
+// A function that is not a kernel may have a kernel's name, for example the function that launches
+// the kernel.
 static void see_function(struct rewriter *rewriter, size_t head)
 {
     const struct source *source = &rewriter->source;
@@ -84,7 +85,8 @@ static void write_file(const char *path, const struct text *text)
         fail("%s: cannot be written: %s", path, strerror(errno));
 }
 
-// What a module is asked for by name must be known with its type (emu_know, cuda_runtime_cxx.h).
+// A kernel that a module exports by name must be registered with its type (emu_know,
+// cuda_runtime_cxx.h).
 static void emit_kernels(struct rewriter *rewriter)
 {
     struct text text = {0};

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// rewriter.h: what the parts of the rewriter share.
+// rewriter.h: declarations shared by the parts of the rewriter.
 //
-//   rewrite.c                walks over the tokens, and writes the text with all edits made
-//   edits.c                  what shall stand in place of which tokens
-//   scope.c                  which braces are around a token
+//   rewrite.c                walks over the tokens, and writes the text with all edits
+//   edits.c                  the replacements of tokens
+//   scope.c                  the braces around a token
 //   launch.c, kernels.c      kernel<<<grid, block>>>(arguments), and the kernels declared so far
 //   call.c                   a kernel that is called and not launched
 //   cast.c                   cudaLaunchCooperativeKernel((void *)kernel, ...)
 //   shared.c, shared_see.c   __shared__ variables
 //   specifier.c              __global__, __device__, __constant__ ... on functions and variables
 //   returns.c                kernels that return something
-//   round.c                  the ends of rounds of loops
+//   round.c                  the ends of iterations of loops
 //   asm.c, ptx_*.c           inline PTX
-//   outside.c                what the emulated GPU does not have
-//   unused.c                 functions of the emulator's headers that nobody calls
+//   outside.c                features that the emulated GPU does not have
+//   unused.c                 functions of the emulator's headers that are not called
 #ifndef EMUCC_REWRITER_H
 #define EMUCC_REWRITER_H
 
@@ -32,18 +32,18 @@ struct launch {
     enum kernel_reference reference;
 };
 
-// What shall stand in place of the tokens from the one that holds the edit's number up to `end`:
-// `text`, or what `write` makes of the edit of a construct that begins with token `begin`.
+// The replacement of the tokens from the one with the edit's number up to `end`: `text`, or the
+// output of `write` for a construct that begins with token `begin`.
 struct rewriter;
 struct edit;
 typedef void edit_writer(struct rewriter *rewriter, size_t begin, const struct edit *edit);
 
 struct edit {
-    edit_writer *write; // NULL: `text`
+    edit_writer *write; // NULL: use `text`
     size_t end;
     char *text;
-    struct launch launch; // emit_launch's
-    // emit_shared's: a declaration of __shared__ variables, with its ';'
+    struct launch launch; // for emit_launch
+    // for emit_shared: a declaration of __shared__ variables, with its ';'
     unsigned serial; // of the first variable; the others follow
     bool at_namespace;
     bool is_listed; // in a function that is no template
@@ -56,7 +56,7 @@ struct shared_variable {
     bool is_dynamic, is_aligned;
 };
 
-// A function that is defined in a header of the emulator's.
+// A function defined in one of the emulator's headers.
 struct header_function {
     uint32_t name, brace; // tokens: its name, the '{' of its body
     uint32_t same_name;   // index + 1 of another such function, or 0
@@ -72,59 +72,60 @@ struct rewriter {
     struct scopes scopes;
     struct kernels kernels;
     struct list externals; // device functions and variables declared `extern` or `friend`
-    size_t specified;      // head of the declaration whose specifiers were last dealt with
+    size_t specified;      // head of the declaration whose specifiers were processed last
     struct shared_variable *shared;
     size_t shared_count;
     struct header_function *header_functions;
     size_t header_function_count;
-    bool has_ptx;    // some inline PTX was seen
+    bool has_ptx;    // the source has inline PTX
     unsigned serial; // for generated names
     bool has_own_texture;
 };
 
-// Is it a file of the emulator's CUDA headers?
+// Returns true for files of the emulator's CUDA headers.
 bool is_our_place(const struct rewriter *rewriter, uint32_t place);
-// Is token i in a file of the user's, neither a system header nor one of the emulator's?
+// Returns true if token i is in a file of the user's: neither a system header nor one of the
+// emulator's.
 bool is_user_code(const struct rewriter *rewriter, size_t i);
 
-// Notes an edit of the tokens [begin, end). The text is copied.
+// Records an edit of the tokens [begin, end). Copies the text.
 struct edit *add_edit(struct rewriter *rewriter, edit_writer *write, size_t begin, size_t end);
 void replace_tokens(struct rewriter *rewriter, size_t begin, size_t end, const char *text);
-// The edit that begins at token i, or NULL.
+// Returns the edit that begins at token i, or NULL.
 const struct edit *edit_at(const struct rewriter *rewriter, size_t i);
 
-// Writes the tokens [begin, end) with all edits made.
+// Writes the tokens [begin, end) with all edits.
 void emit_range(struct rewriter *rewriter, size_t begin, size_t end);
-// Writes one token, or the text in its place; returns the index behind it.
+// Writes one token or its replacement. Returns the index after it.
 size_t emit_simple(struct rewriter *rewriter, size_t i);
 
-// For each construct a function that looks at token i while walking.
+// One function per construct, called for each token i while walking.
 void see_launch(struct rewriter *rewriter, size_t i); // i: '<' of "<<<"
 
-void see_kernel_cast(struct rewriter *rewriter, size_t i); // i: likewise
-void see_launch_call(struct rewriter *rewriter, size_t i); // i: a name of the program's own
+void see_kernel_cast(struct rewriter *rewriter, size_t i); // i: the same
+void see_launch_call(struct rewriter *rewriter, size_t i); // i: an identifier of the program
 
 void see_shared(struct rewriter *rewriter, size_t i); // i: __shared__
 void see_function_body(struct rewriter *rewriter, size_t head, size_t brace);
 edit_writer emit_shared;
 
-void see_specifier(struct rewriter *rewriter, size_t i); // i: __device__ and the like
-// The '(' of a kernel's __cluster_dims__ between head and end that depends on template parameters,
-// or NOWHERE.
+void see_specifier(struct rewriter *rewriter, size_t i); // i: __device__ and similar
+// Returns the '(' of a kernel's __cluster_dims__ between head and end if it depends on template
+// parameters, otherwise NOWHERE.
 size_t cluster_dims_to_ask(const struct source *source, size_t head, size_t end);
-// Complains where a kernel returns a value.
+// Complains if a kernel returns a value.
 void check_returns_nothing(const struct rewriter *rewriter, const struct declaration *declaration,
                            const struct declarator *declarator);
 
-void see_headers(const struct rewriter *rewriter);  // before all others
+void see_headers(const struct rewriter *rewriter);  // called before all others
 void see_loop(struct rewriter *rewriter, size_t i); // i: for, while
 
-void see_call(struct rewriter *rewriter, size_t i); // i: a name of the program's own
+void see_call(struct rewriter *rewriter, size_t i); // i: an identifier of the program
 void see_asm(struct rewriter *rewriter, size_t i);  // i: asm
-void see_name(struct rewriter *rewriter, size_t i); // i: a name of the program's own
+void see_name(struct rewriter *rewriter, size_t i); // i: an identifier of the program
 
 // i: '{' of a function's body at namespace scope
 void see_header_function(struct rewriter *rewriter, size_t head, size_t brace);
-void leave_out_unused(struct rewriter *rewriter); // after all others
+void leave_out_unused(struct rewriter *rewriter); // called after all others
 
 #endif

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// round.c: marks the end of each round of a loop whose body has branches.
+// round.c: marks the end of each iteration of a loop whose body has branches.
 //
-// The lanes of a warp that took different ways through the body meet again before the next round.
-// The engine counts requests from the order of places in the program, where the next round lies
-// before the end of this one; emu_round() tells it that a round is over. Loops without branches
-// inside need no mark, and the innermost loop of a matrix product shall have none.
+// The lanes of a warp that took different paths through the body reconverge before the next
+// iteration. The engine derives requests from the order of code addresses, where the next iteration
+// precedes the end of this one. emu_round() reports the end of an iteration to it. A loop without
+// branches needs no such call, and the innermost loop of a matrix product must have none, for
+// speed.
 #include "rewriter.h"
 
 #define MARK "::emu_round_unless_constant()"
@@ -19,9 +20,9 @@ static bool is_branching(const struct source *source, size_t i)
     return false;
 }
 
-// Is there a branch between the tokens begin and the end of the statement that begins there? A
-// branch that returns leaves the loop: what it does, compilers place behind the loop, where the
-// lanes that left in different rounds do it together. Such a loop gets no mark.
+// Returns true if there is a branch in the statement that begins at `begin`. A branch that returns
+// leaves the loop: compilers place its code after the loop, where lanes that left in different
+// iterations execute it together. Such a loop gets no emu_round().
 static bool body_branches(const struct source *source, size_t begin)
 {
     size_t end = begin;
@@ -52,7 +53,7 @@ static void mark_for(struct rewriter *rewriter, size_t open, size_t behind)
     }
 }
 
-// `while (int x = f())` declares: no place for a mark.
+// `while (int x = f())` is a declaration, so no call can be inserted.
 static bool declares(const struct source *source, size_t open)
 {
     return source->tokens[open + 1].kind == TOKEN_NAME &&

@@ -7,37 +7,38 @@
 //     emu_type &As = *static_cast<emu_type *>(
 //         emu_shared(&emu_site, sizeof(emu_type), alignof(emu_type)));
 //
-// with names that do not clash, all in the line where it stood. The engine returns the running
-// block's own copy. The typedef takes any declarator as it was written; the reference keeps the
-// variable's type, sizeof included.
+// with unique names, all on the same line. The engine returns the running block's own copy. The
+// typedef accepts any declarator unchanged, and the reference keeps the variable's type, including
+// its sizeof.
 //
 // This file writes the declarations; shared_see.c finds them.
 #include "shared.h"
 
 #include <stdlib.h>
 
-// ---- The pieces of a declaration ----------------------------------------------------------------
+// ---- Parts of a declaration ---------------------------------------------------------------------
 
 // One variable of a declaration.
 struct variable {
     const struct declaration *declaration;
     const struct declarator *declarator;
     unsigned serial;       // of the names generated for it
-    unsigned class_serial; // of the typedef that stands for a class defined here, or 0
-    bool is_aligned;       // beyond what its type asks
-    bool may_be_unused;    // says an attribute
-    bool is_listed; // among the engine's sites: not in templates, whose statics g++ shares out
+    unsigned class_serial; // of the typedef for a class defined here, or 0
+    bool is_aligned;       // more than its type requires
+    bool may_be_unused;    // an attribute says so
+    bool is_listed; // among the engine's sites: not in templates, because object files share their
+                    // statics
 };
 
-// Specifiers that say something about the variable, not about its type.
+// Returns true for specifiers of the variable, not of its type.
 static bool is_about_variable(enum keyword keyword)
 {
     return keyword == KEY_SHARED || keyword == KEY_DEVICE || keyword == KEY_STATIC ||
            keyword == KEY_EXTERN || keyword == KEY_INLINE || keyword == KEY_CONSTEXPR;
 }
 
-// The first token at or behind i that belongs to the type, or `end`. A restricted pointer becomes a
-// plain one: g++ finds no way from void * to its type.
+// Returns the first token at or after i that belongs to the type, or `end`. A restricted pointer
+// becomes a plain one, because g++ cannot convert void * to its type.
 static size_t type_token(const struct source *source, size_t i, size_t end)
 {
     while (i < end) {
@@ -50,7 +51,7 @@ static size_t type_token(const struct source *source, size_t i, size_t end)
     return end;
 }
 
-// The first alignment specifier at or behind i, or `end`; stores the token behind it.
+// Returns the first alignment specifier at or after i, or `end`. Stores the token after it.
 static size_t alignment(const struct source *source, size_t i, size_t end, size_t *after)
 {
     for (; i < end; i = *after == i ? skip_one(source, i) : *after) {
@@ -73,7 +74,7 @@ bool has_alignment(const struct source *source, const struct declaration *declar
            alignment(source, declarator->begin, declarator->end, &after) < declarator->end;
 }
 
-// [[maybe_unused]] and its older spellings.
+// Looks for [[maybe_unused]] and its older spellings.
 static bool may_be_unused(const struct source *source, size_t begin, size_t end)
 {
     bool found = false;
@@ -83,7 +84,7 @@ static bool may_be_unused(const struct source *source, size_t begin, size_t end)
     return found;
 }
 
-// "float [32][33]"
+// Appends "float [32][33]".
 static void add_type(struct text *text, const struct source *source,
                      const struct declaration *declaration, const struct declarator *declarator)
 {
@@ -126,7 +127,7 @@ static void emit_specifiers(struct rewriter *rewriter, const struct declaration 
     emit_text(&rewriter->emitter, " ");
 }
 
-// Has the variable's name in it, for the compiler's messages.
+// Contains the variable's name, for the compiler's messages.
 static char *type_name(const struct token *name, unsigned serial)
 {
     return format_string("emu_type_of_%.*s_%u", (int)name->length, name->text, serial);
@@ -169,7 +170,7 @@ static void emit_alignments_between(struct rewriter *rewriter, size_t begin, siz
     }
 }
 
-// A structure with the variable's alignment, be it written as a number or as a type.
+// Writes a structure with the variable's alignment, which may be a number or a type.
 static void emit_alignment(struct rewriter *rewriter, const struct variable *variable)
 {
     if (!variable->is_aligned)
@@ -189,7 +190,7 @@ static void emit_site(struct rewriter *rewriter, const struct variable *variable
     const struct place *place = &source->places[name->place];
     struct text type = {0}, text = {0};
     add_type(&type, source, variable->declaration, variable->declarator);
-    // In the section, the engine finds what a kernel needs before it has run.
+    // From this section the engine knows a kernel's shared memory before it has run.
     text_add_format(&text, "static struct emu_site emu_site_%u __attribute__((%s)) = {\"%.*s\", ",
                     variable->serial,
                     variable->is_listed ? "used, section(\"emu_sites\"), aligned(8)" : "unused",

@@ -3,8 +3,8 @@
 // shared_see.c: finds the declarations of __shared__ variables.
 //
 // In a function the whole declaration is replaced (shared.c). At namespace scope no block is
-// running: only the type stays there, and the reference to the running block's copy goes into each
-// function that uses the name.
+// running. Only the type stays there, and each function that uses the name gets the reference to
+// the running block's copy.
 #include "shared.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ void see_shared(struct rewriter *rewriter, size_t i)
     size_t begin = scope->head;
     const struct edit *known = edit_at(rewriter, begin);
     if (known && known->write == emit_shared)
-        return; // said twice
+        return; // already reported
     struct declaration declaration = read_declaration(source, begin);
     if (scope->parentheses > 0 || scope->kind == SCOPE_CLASS || i >= declaration.declarators) {
         complain_token(source, i,
@@ -36,7 +36,7 @@ void see_shared(struct rewriter *rewriter, size_t i)
         struct declarator declarator = read_declarator(source, at);
         at = declarator.end;
         if (declarator.name == NOWHERE)
-            return; // the compiler will say it
+            return; // the compiler reports it
         if (declarator.parameters != NOWHERE || is(source, at, "=") || is(source, at, "{")) {
             complain_token(
                 source, declarator.name,
@@ -54,15 +54,15 @@ void see_shared(struct rewriter *rewriter, size_t i)
             break;
     }
     if (!is(source, at, ";"))
-        return; // the compiler will say it
+        return; // the compiler reports it
     struct edit *edit = add_edit(rewriter, emit_shared, begin, at + 1);
     edit->serial = serial;
     edit->at_namespace = scope->kind == SCOPE_NAMESPACE;
     edit->is_listed = scope->kind == SCOPE_CODE && !scope->is_template;
 }
 
-// Does the function whose head starts at `head` and whose body starts at `brace` use this name, and
-// mean the variable at namespace scope by it?
+// Returns true if the function with its head at `head` and its body at `brace` uses this name for
+// the variable at namespace scope.
 static bool uses(const struct source *source, const struct token *name, size_t head, size_t brace)
 {
     size_t end = source->tokens[brace].match;
@@ -77,7 +77,7 @@ static bool uses(const struct source *source, const struct token *name, size_t h
     return found;
 }
 
-// The most threads of a kernel's blocks, for the engine (emu.h).
+// Adds the maximum number of threads per block for the engine (emu.h).
 static void add_launch_bounds(struct text *text, const struct source *source, size_t head,
                               size_t brace)
 {
@@ -100,7 +100,7 @@ void see_function_body(struct rewriter *rewriter, size_t head, size_t brace)
         return;
     for (size_t i = rewriter->shared_count; i-- > 0;) {
         const struct shared_variable *variable = &rewriter->shared[i];
-        bool is_hidden = false; // declared again since
+        bool is_hidden = false; // declared again since then
         for (size_t j = i + 1; j < rewriter->shared_count; j++)
             is_hidden |= same_text(rewriter->shared[j].name, variable->name);
         if (is_hidden || !uses(source, variable->name, head, brace))

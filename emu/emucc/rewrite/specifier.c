@@ -2,9 +2,10 @@
 //
 // specifier.c: __global__, __device__, __constant__ ... before functions and variables.
 //
-// On functions they are dropped: host and device are one processor here. What is left to do is what
-// nvcc does by compiling every .cu file's device code on its own: a device function or variable
-// belongs to its file, so that a header may define it and several files include the header.
+// They are removed from functions, because host and device are one processor here. What remains is
+// a consequence of nvcc's compiling the device code of every .cu file separately: a device function
+// or variable is local to its file. So a header may define it and several files may include the
+// header.
 #include "rewriter.h"
 
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static bool has_body(const struct source *source, size_t i)
     return is(source, i, "{");
 }
 
-// ---- Functions: each returns what shall stand in place of the specifiers -------------------------
+// ---- Functions: each returns the replacement of the specifiers ----------------------------------
 
 size_t cluster_dims_to_ask(const struct source *source, size_t head, size_t end)
 {
@@ -50,9 +51,10 @@ size_t cluster_dims_to_ask(const struct source *source, size_t head, size_t end)
     return is_template && depends ? at : NOWHERE;
 }
 
-// __cluster_dims__(x, y, z) becomes a mark for the engine, which looks the kernel's name up when it
-// is launched. It stands before the whole declaration, templates' headers included: what depends on
-// a template's parameters is 0 there, and the engine asks the kernel (shared_see.c).
+// __cluster_dims__(x, y, z) becomes a table entry for the engine, which looks up the kernel's name
+// at a launch. The entry precedes the whole declaration, including template headers. Values that
+// depend on template parameters are 0 in it, and the engine asks the kernel for them
+// (shared_see.c).
 static void add_cluster_mark(struct text *text, struct rewriter *rewriter, size_t head,
                              const struct declarator *declarator)
 {
@@ -73,7 +75,7 @@ static void add_cluster_mark(struct text *text, struct rewriter *rewriter, size_
     }
 }
 
-// Do these tokens speak of a map?
+// Returns true if the tokens mention CUtensorMap.
 static bool speaks_of_map(const struct source *source, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)
@@ -82,7 +84,8 @@ static bool speaks_of_map(const struct source *source, size_t begin, size_t end)
     return false;
 }
 
-// Is it the name of a struct, declared before token `end`, that has a map in it?
+// Returns true if the name is that of a struct, declared before token `end`, that contains a
+// CUtensorMap.
 static bool is_struct_with_map(const struct source *source, const struct token *name, size_t end)
 {
     for (size_t i = 2; i < end; i++)
@@ -93,9 +96,9 @@ static bool is_struct_with_map(const struct source *source, const struct token *
     return false;
 }
 
-// So does a parameter of type CUtensorMap, or a struct with one, that is not marked
-// __grid_constant__: the copy engine cannot read it, as its address is that of a copy which each
-// thread has.
+// Adds an entry for a parameter of type CUtensorMap, or a struct with one, that is not marked
+// __grid_constant__. The copy engine cannot read it, because its address is that of a per-thread
+// copy.
 static void add_map_marks(struct text *text, struct rewriter *rewriter,
                           const struct declarator *declarator)
 {
@@ -132,7 +135,7 @@ static const char *kernel_specifier(struct rewriter *rewriter, size_t i, size_t 
                 scope_now(&rewriter->scopes)->in_namespace);
     if (has(declaration, KEY_FRIEND) || declaration->is_instantiation)
         return "";
-    static struct text text; // of the last one
+    static struct text text; // of the last call
     text_free(&text);
     if (declarator->name != NOWHERE)
         add_cluster_mark(&text, rewriter, head, declarator);
@@ -140,7 +143,7 @@ static const char *kernel_specifier(struct rewriter *rewriter, size_t i, size_t 
         is_user_code(rewriter, i))
         add_map_marks(&text, rewriter, declarator);
     if (head != i && text.data) {
-        const struct edit *before = edit_at(rewriter, head); // __launch_bounds__(...), say
+        const struct edit *before = edit_at(rewriter, head); // for example __launch_bounds__(...)
         const size_t end = before ? before->end : head + 1;
         if (!before)
             add_tokens(&text, &rewriter->source, head, end);
@@ -182,7 +185,7 @@ static const char *function_specifier(struct rewriter *rewriter, size_t i, size_
 
 // ---- Variables ----------------------------------------------------------------------------------
 
-// A constant goes where the compiler wants it: the engine knows that it cannot be written.
+// A constant stays where the compiler puts it: the engine knows that kernels cannot write it.
 static bool is_constant(const struct declaration *declaration, const struct declarator *declarator)
 {
     if (has(declaration, KEY_CONSTEXPR) || declarator->is_const_pointer)
@@ -199,7 +202,7 @@ static const char *section_of(const struct declaration *declaration)
     return "__attribute__((section(\"emu_device\"), unused)) ";
 }
 
-// `static` goes before the variable's name: before `alignas` it could not stand.
+// `static` is inserted before the variable's name, because it is not allowed before `alignas`.
 static void add_static(struct rewriter *rewriter, size_t declarators)
 {
     const struct token *token = &rewriter->source.tokens[declarators];
@@ -225,7 +228,7 @@ static const char *variable_specifier(struct rewriter *rewriter,
                       is_external(rewriter, &rewriter->source.tokens[declarator->name]));
     if (is_local && !has(declaration, KEY_STATIC))
         add_static(rewriter, declaration->declarators);
-    // The compiler cannot keep in one section what is shared between object files and what is not.
+    // The compiler cannot put both shared and unshared symbols of object files into one section.
     if (is_constant(declaration, declarator) || declaration->is_template ||
         (scope->kind == SCOPE_CODE && scope->is_template))
         return "__attribute__((unused)) ";

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-//
-// unused.c: functions of the emulator's own headers that a program never names go without their
-// bodies, of which there are a thousand: the compiler takes a third less time for a short program.
-// Their declarations stay, for its "did you mean".
+// unused.c: removes the bodies of functions in the emulator's headers that a program does not use.
+// There are about a thousand; without them the compiler takes a third less time for a short
+// program. Their declarations stay for the compiler's "did you mean".
 #include "rewriter.h"
 
 #include <stdlib.h>
@@ -13,8 +12,9 @@ enum { SLOTS = 1 << 12 }; // a power of two, several times the number of names
 struct table {
     const struct source *source;
     struct header_function *functions;
-    uint32_t slots[SLOTS]; // index + 1 of the last function with a name; the others hang on it
-    uint32_t *todo;        // those whose bodies are to be read
+    uint32_t slots[SLOTS]; // index + 1 of the last function with a name; the others are linked to
+                           // it
+    uint32_t *todo;        // functions whose bodies are still to be read
     size_t todo_count;
 };
 
@@ -26,7 +26,7 @@ void see_header_function(struct rewriter *rewriter, size_t head, size_t brace)
         return;
     const struct declaration declaration = read_declaration(source, head);
     const struct declarator declarator = read_declarator(source, declaration.declarators);
-    // Only what makes no symbol when nobody uses it, and what is used by its name alone.
+    // Only functions that define no symbol if unused, and that are used by their name alone.
     const bool is_silent =
         has(&declaration, KEY_STATIC) || has(&declaration, KEY_INLINE) || declaration.is_template;
     if (!is_silent || declarator.name == NOWHERE || declarator.is_qualified)
@@ -56,7 +56,7 @@ static void need(struct table *table, const uint32_t *slot)
 {
     for (uint32_t at = *slot; at != 0; at = table->functions[at - 1].same_name) {
         if (table->functions[at - 1].is_needed)
-            return; // so are the others
+            return; // the others are needed, too
         table->functions[at - 1].is_needed = true;
         table->todo[table->todo_count++] = at - 1;
     }
@@ -69,7 +69,8 @@ static void need_names(struct table *table, size_t begin, size_t end)
             need(table, slot_of(table, &table->source->tokens[i]));
 }
 
-// Are calls of it written by the rewriter itself? (Those of emu_ptx_ stand for inline PTX.)
+// Returns true if the rewriter itself writes calls of it. (emu_ptx_ functions implement inline
+// PTX.)
 static bool is_written_here(const struct token *name)
 {
     static const char ours[] = "emu_", ptx[] = "emu_ptx_";
@@ -83,7 +84,7 @@ void leave_out_unused(struct rewriter *rewriter)
     const struct source *source = &rewriter->source;
     const size_t count = rewriter->header_function_count;
     struct header_function *functions = rewriter->header_functions;
-    if (count == 0 || count > SLOTS / 2 || rewriter->has_ptx) // which may call any
+    if (count == 0 || count > SLOTS / 2 || rewriter->has_ptx) // inline PTX may call any of them
         return;
     uint32_t *todo = grow(NULL, count, sizeof *todo);
     struct table *table = grow(NULL, 1, sizeof *table);
@@ -93,7 +94,8 @@ void leave_out_unused(struct rewriter *rewriter)
         functions[i].same_name = *slot;
         *slot = (uint32_t)i + 1;
     }
-    // What stands outside of these bodies, but for the functions' own names, then what that calls.
+    // The names used outside of these bodies, except the functions' own names; then those that the
+    // needed bodies use.
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
         need_names(table, at, functions[i].name);
