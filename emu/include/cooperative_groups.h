@@ -3,9 +3,9 @@
 // cooperative_groups.h: CUDA's cooperative groups: thread_block, tiles, coalesced groups, the
 // cluster and the grid. reduce and scan are in cooperative_groups/.
 //
-// A tile of one warp and a coalesced group are both a set of lanes of one warp: a mask. A tile's
-// lanes are neighbours, so its shuffles use the warp's own width argument; a coalesced group's
-// lanes may have gaps, so a rank has to be turned into a lane first.
+// A tile of one warp and a coalesced group are both sets of lanes of one warp: a mask. A tile's
+// lanes are consecutive, so its shuffles use the warp's own width argument. A coalesced group's
+// lanes may have gaps, so a rank must first be converted to a lane.
 #ifndef EMU_COOPERATIVE_GROUPS_H
 #define EMU_COOPERATIVE_GROUPS_H
 
@@ -34,14 +34,14 @@ class thread_block : public thread_group
     static EMU_CG dim3 thread_index() { return ::threadIdx; }
     static EMU_CG dim3 group_dim() { return ::blockDim; }
     static EMU_CG dim3 dim_threads() { return ::blockDim; }
-    // The whole barrier happens in the wait: a stricter order than CUDA's, with the same results.
+    // The whole barrier is in the wait: a stricter order than CUDA's, with the same results.
     EMU_CG arrival_token barrier_arrive() const { return arrival_token(); }
     EMU_CG void barrier_wait(arrival_token &&) const { emu_syncthreads(); }
 };
 
 EMU_CG thread_block this_thread_block() { return thread_block(); }
 
-// Tiles of several warps exchange through this shared memory on some GPUs; here they need none.
+// Tiles of several warps exchange values through this shared memory on some GPUs; here they do not.
 template <unsigned int MaxBlockSize = 1024> struct block_tile_memory {
     unsigned long long scratch[MaxBlockSize / 32 + 1];
 };
@@ -178,7 +178,7 @@ class coalesced_group : public thread_group
     {
         return from_lane(value, emu_detail::lane_of_rank(mask, rank));
     }
-    // Where there is no such rank, a thread keeps its own value.
+    // If there is no such rank, a thread keeps its own value.
     template <class Value> EMU_CG Value shfl_up(Value value, unsigned delta) const
     {
         const unsigned rank = thread_rank();
@@ -212,7 +212,7 @@ class coalesced_group : public thread_group
     }
 };
 
-// The lanes that reach this point together.
+// The lanes that execute this call together.
 EMU_CG coalesced_group coalesced_threads() { return coalesced_group(emu_activemask(), 0, 1); }
 
 // ---- Tiles --------------------------------------------------------------------------------------
@@ -233,11 +233,11 @@ tiled_partition(const thread_block_tile<ParentSize, GrandParentT> &parent)
 
 EMU_CG thread_block_tile<1, void> this_thread() { return thread_block_tile<1, void>(0, 1); }
 
-// ---- Partitions whose size is known at run time only --------------------------------------------
+// ---- Partitions whose size is only known at run time --------------------------------------------
 
 EMU_CG coalesced_group tiled_partition(const coalesced_group &parent, unsigned size)
 {
-    // Members by rank: skip those of the tiles before, take `size`.
+    // Members by rank: skip those of the previous tiles, take `size`.
     const unsigned tile = parent.thread_rank() / size;
     unsigned lanes = 0, rank = 0;
     for (unsigned rest = parent.mask; rest; rest &= rest - 1, rank++)
@@ -269,7 +269,7 @@ template <class Group> EMU_CG coalesced_group binary_partition(const Group &pare
     return predicate ? coalesced_group(yes, 1, 2) : coalesced_group(all & ~yes, 0, 2);
 }
 
-// One group for each value of the label, in the order of their first lanes.
+// One group for each value of the label, in the order of their lowest lanes.
 template <class Group, class Value>
 EMU_CG coalesced_group labeled_partition(const Group &parent, Value label)
 {
@@ -300,7 +300,7 @@ template <class Group, class Function> EMU_CG void invoke_one(const Group &group
         f();
 }
 
-// ... and hands what it returns to all of them.
+// As above, and returns the result in all threads of the group.
 template <class Group, class Function>
 EMU_CG auto invoke_one_broadcast(const Group &group, Function &&f) -> decltype(f())
 {
@@ -310,7 +310,7 @@ EMU_CG auto invoke_one_broadcast(const Group &group, Function &&f) -> decltype(f
     return group.shfl(result, 0);
 }
 
-// What CUDA 11 kept apart.
+// Names that were in a separate namespace in CUDA 11.
 namespace experimental
 {
 using cooperative_groups::block_tile_memory;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // cuda.h: CUDA's driver API (emu/host/driver.h, emu/host/virtual.h), and tensor maps, whose
-// function a program may also get from cudaGetDriverEntryPointByVersion.
+// function is also available from cudaGetDriverEntryPointByVersion.
 #ifndef EMU_CUDA_H
 #define EMU_CUDA_H
 
@@ -67,7 +67,7 @@ typedef enum CUtensorMapFloatOOBfill_enum {
     CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
 } CUtensorMapFloatOOBfill;
 
-// ---- What is not there --------------------------------------------------------------------------
+// ---- Functions that are not available -----------------------------------------------------------
 
 #define EMU_ARRAYS \
     "arrays and textures of the driver API are (cudaMallocArray, cudaCreateTextureObject are " \
@@ -87,7 +87,7 @@ EMU_REFUSE_FUNCTION(CUresult, cuIpcCloseMemHandle, EMU_PROCESSES)
 extern "C" {
 #endif
 
-// What it refuses it explains in a line.
+// Prints the reason if it refuses its arguments.
 CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank,
                                 void *address, const cuuint64_t *sizes, const cuuint64_t *strides,
                                 const cuuint32_t *box, const cuuint32_t *element_strides,

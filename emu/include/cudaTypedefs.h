@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// cudaTypedefs.h: the types of the driver API's functions that there are, for what
-// cudaGetDriverEntryPoint gives.
+// cudaTypedefs.h: function types of the driver API for the results of cudaGetDriverEntryPoint, as
+// far as the functions are available.
 #ifndef EMU_CUDA_TYPEDEFS_H
 #define EMU_CUDA_TYPEDEFS_H
 

@@ -33,7 +33,7 @@ struct __nv_bfloat162;
 #define EMU_ATOMIC_ADD_2 EMU_ATOMIC_ADD_BF16X2
 #include "emu/float16/family.h"
 
-// From one 16-bit type to the other; float holds both.
+// Conversion from one 16-bit type to the other; float represents both exactly.
 inline __attribute__((always_inline)) __half::__half(const __nv_bfloat16 other)
     : __x(emu_half_from_float((float)other))
 {

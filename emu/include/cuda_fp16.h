@@ -5,7 +5,7 @@
 // emu/float16/float16.h for the arithmetic. C programs get the raw types and emu/float16/float16.h.
 //
 // The operators round after each operation. NVIDIA's compiler may fuse a * b + c of halfs into one
-// rounding; __hfma asks for that on both machines, __hmul_rn forbids it.
+// rounding; __hfma requires that on both machines, __hmul_rn forbids it.
 #ifndef EMU_CUDA_FP16_H
 #define EMU_CUDA_FP16_H
 

@@ -6,7 +6,7 @@
 
 #include "emu/device/async.h"
 
-// Copies `size` = 4, 8 or 16 bytes, of which the last `zfill` become zero instead.
+// Copies `size` = 4, 8 or 16 bytes, the last `zfill` of which become zero instead.
 EMU_INLINE void __pipeline_memcpy_async(void *to, const void *from, size_t size, size_t zfill = 0)
 {
     emu_async_copy(to, from, (int)size, (int)size - (int)zfill, size == 16);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// cuda_runtime.h of the emulated GPU: everything a .cu file has without including anything. emucc
+// cuda_runtime.h of the emulated GPU: everything that a .cu file can use without an #include. emucc
 // includes it before the first line of each .cu file, as nvcc includes NVIDIA's.
 #ifndef EMU_CUDA_RUNTIME_H
 #define EMU_CUDA_RUNTIME_H
@@ -23,7 +23,8 @@
 #ifdef __cplusplus
 #include <cmath>
 #include <new>
-#include <utility> // as NVIDIA's: programs use std::move, and lists in braces, without asking
+#include <utility> // as in NVIDIA's header: programs use std::move and initializer lists without
+                   // including it
 
 #include "emu/device/callouts.h"
 #include "emu.h"

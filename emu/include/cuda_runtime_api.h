@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// cuda_runtime_api.h: the functions of the CUDA runtime that the emulated GPU offers, callable from
-// C and C++. What each does is CUDA's documented behaviour; a note stands only where this machine
-// differs. Streams run in order, at once: when a call returns, its work is done.
+// cuda_runtime_api.h: the functions of the CUDA runtime that the emulated GPU supports, callable
+// from C and C++. They behave as CUDA documents them; a comment describes only differences. Streams
+// run in order and synchronously: when a call returns, its work is done.
 #ifndef EMU_CUDA_RUNTIME_API_H
 #define EMU_CUDA_RUNTIME_API_H
 #define __CUDA_RUNTIME_API_H__
@@ -28,7 +28,7 @@ cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorName(cudaError_t error);
 const char *cudaGetErrorString(cudaError_t error);
 
-// ---- Devices: there is one ----------------------------------------------------------------------
+// ---- Devices ------------------------------------------------------------------------------------
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaGetDevice(int *device);
 cudaError_t cudaSetDevice(int device);
@@ -105,7 +105,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes
 cudaError_t cudaGetSymbolAddress(void **p, const void *symbol);
 cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol);
 
-// ---- Streams and events: event times are times of this PC, not of any GPU ------------------------
+// ---- Streams and events: event times are measured on this PC, not on a GPU ----------------------
 typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
 typedef void(CUDART_CB *cudaHostFn_t)(void *data);
 
@@ -134,12 +134,13 @@ cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attr
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *kernel);
 cudaError_t cudaFuncSetCacheConfig(const void *kernel, enum cudaFuncCache config);
 cudaError_t cudaFuncSetSharedMemConfig(const void *kernel, enum cudaSharedMemConfig config);
-// Resident blocks of `kernel` on one SM: limited by threads, blocks and shared memory. Registers
-// are not known here, so a kernel that needs more than 32 can fit fewer times on the real GPU.
+// Resident blocks of `kernel` per SM, limited by threads, blocks and shared memory. The number of
+// registers is unknown here, so a kernel that needs more than 32 may have fewer resident blocks on
+// the real GPU.
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel,
                                                           int block_size, size_t dynamic_shared);
 
-// Functions of the driver by name: cuTensorMapEncodeTiled (cuda.h); no other is there.
+// Finds a function of the driver by name: only cuTensorMapEncodeTiled (cuda.h) is available.
 cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned version,
                                              unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult *result);

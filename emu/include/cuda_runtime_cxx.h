@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// cuda_runtime_cxx.h: the typed forms that CUDA adds to its C functions for C++ programs:
+// cuda_runtime_cxx.h: the typed overloads that CUDA adds to its C functions for C++ programs:
 // cudaMalloc(&float_pointer, n) without a cast, symbols by reference, kernels as functions.
 #ifndef EMU_CUDA_RUNTIME_CXX_H
 #define EMU_CUDA_RUNTIME_CXX_H
@@ -9,8 +9,9 @@
 #include "emu.h"
 #include "emu/device/arguments.h"
 
-// What emucc puts at the end of each round of a loop. The compiler itself may run the loop of a
-// constexpr function. (Asked outside of such a function, that question is answered with a warning.)
+// emucc inserts this call at the end of each iteration of a loop. The compiler may evaluate the
+// loop of a constexpr function at compile time, where the engine must not be called. (Outside of
+// such a function, g++ warns about the test.)
 EMU_INLINE constexpr void emu_round_unless_constant()
 {
     if (!__builtin_is_constant_evaluated())
@@ -63,7 +64,7 @@ template <class T> EMU_INLINE cudaError_t cudaMallocAsync(T **p, size_t bytes, c
 }
 
 // A symbol is the variable itself; a `const void *` is already its address. Inlined, so that a
-// diagnosis names the user's line.
+// diagnosis refers to the user's line.
 template <class T>
 EMU_INLINE cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
                                           size_t offset = 0,
@@ -148,9 +149,10 @@ EMU_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks
                                                            dynamic_shared);
 }
 
-// A kernel with __launch_bounds__(threads) begins with it. It is no code, but a mark beside the
-// code that says where in it this stands: so templates, overloads and kernels of one name in two
-// files have each their own. `?`: where the linker drops one of two copies, its mark goes as well.
+// A kernel with __launch_bounds__(threads) begins with this call. It produces no code, only a table
+// entry with the address of this point in the kernel. So templates, overloads and kernels with the
+// same name in two files each have their own entry. `?`: if the linker drops one of two copies of a
+// kernel, it drops the entry as well.
 template <int threads> inline __attribute__((always_inline)) void emu_launch_bounds()
 {
     __asm__ volatile("1: .pushsection emu_bounds, \"a?\", @progbits\n"
@@ -159,8 +161,8 @@ template <int threads> inline __attribute__((always_inline)) void emu_launch_bou
                      ".popsection" ::"i"(threads));
 }
 
-// The block size that keeps most threads resident, and the grid that fills the GPU with it. The
-// `_VariableSMem` form asks a function for the dynamic shared memory of each block size.
+// Returns the block size with the most resident threads, and the grid that fills the GPU with it.
+// The `_VariableSMem` form calls a function for the dynamic shared memory of each block size.
 template <class F, class T>
 EMU_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid,
                                                                       int *block_size, T *kernel,
@@ -200,9 +202,9 @@ EMU_INLINE cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
 }
 
 // cudaLaunchKernel(kernel, grid, block, args, shared, stream): args[i] points at argument i, on the
-// host; the typed kernel pointer tells what each one is. (emucc takes away a cast to void * before
-// the kernel's name, which would hide its type.) All of this file is inlined, so that diagnoses
-// name the user's line.
+// host. The type of the kernel pointer determines the type of each argument. (emucc removes a cast
+// to void * before the kernel's name, which would hide its type.) Everything in this file is
+// inlined, so that diagnoses refer to the user's line.
 template <class... P, size_t... I>
 EMU_INLINE void emu_call_with(void (*kernel)(P...), void **args, emu_config config,
                               emu_index_list<I...>)
@@ -229,8 +231,8 @@ EMU_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 bl
     return cudaPeekAtLastError();
 }
 
-// (void *)kernel: emucc writes `emu_know() % kernel`, so that the kernel's type is kept for graphs,
-// cuLaunchKernel and calls that get a mere address.
+// emucc rewrites (void *)kernel to `emu_know() % kernel`, which registers the kernel's type for
+// graphs, cuLaunchKernel and calls that get only an address.
 struct emu_know {
 };
 template <class... P>
@@ -246,7 +248,7 @@ template <class... P> inline void *operator%(emu_know, void (*kernel)(P...))
     return reinterpret_cast<void *>(kernel);
 }
 
-// What NVRTC is asked for by name: a kernel, or a variable of the GPU.
+// Returns the address of a name that NVRTC looks up: a kernel or a device variable.
 template <class... P> inline const void *emu_named(void (*kernel)(P...))
 {
     return emu_know() % kernel;
@@ -276,8 +278,8 @@ inline cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, di
     return emu_launch_address(kernel, grid, block, args, shared, stream);
 }
 
-// As above, and all blocks are resident at once or the launch is refused, so that they may wait for
-// each other (grid.sync()).
+// As above, but the launch fails unless all blocks can be resident at once, so that they may wait
+// for each other (grid.sync()).
 template <class... P>
 EMU_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 grid, dim3 block,
                                                    void **args, size_t shared = 0,
@@ -287,8 +289,8 @@ EMU_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...), dim3 gr
     return cudaLaunchKernel(kernel, grid, block, args, shared, stream);
 }
 
-// cudaLaunchKernelEx(&config, kernel, arguments...): a launch with attributes, of which cooperative
-// and the cluster's dimensions mean something here.
+// cudaLaunchKernelEx(&config, kernel, arguments...): a launch with attributes. Only the cooperative
+// attribute and the cluster's dimensions have an effect here.
 EMU_INLINE void emu_launch_attributes(const cudaLaunchConfig_t *config)
 {
     for (unsigned i = 0; i < config->numAttrs; i++) {

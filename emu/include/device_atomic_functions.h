@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// device_atomic_functions.h: atomicAdd and its family with CUDA's overloads. Each exists for three
+// device_atomic_functions.h: atomicAdd and its family with CUDA's overloads. Each exists in three
 // scopes: name (the GPU), name_block (the thread block), name_system (GPU and host). All return the
-// value that was there before.
+// old value.
 #ifndef DEVICE_ATOMIC_FUNCTIONS_H
 #define DEVICE_ATOMIC_FUNCTIONS_H
 
@@ -11,7 +11,7 @@
 #include "emu/float16/round.h"
 #include "vector_types.h"
 
-// Values travel to the engine as bits.
+// The engine gets values as bits.
 EMU_INLINE uint64_t emu_to_bits(int x) { return (uint32_t)x; }
 EMU_INLINE uint64_t emu_to_bits(unsigned x) { return x; }
 EMU_INLINE uint64_t emu_to_bits(unsigned short x) { return x; }
@@ -27,7 +27,7 @@ EMU_INLINE void emu_from_bits(unsigned long long &x, uint64_t bits) { x = bits; 
 EMU_INLINE void emu_from_bits(float &x, uint64_t bits) { x = emu_float_from_bits((uint32_t)bits); }
 EMU_INLINE void emu_from_bits(double &x, uint64_t bits) { x = emu_double_from_bits(bits); }
 
-// One overload in its three scopes.
+// One overload in the three scopes.
 #define EMU_ATOMIC(name, type, op) \
     EMU_ATOMIC_IN_SCOPE(name, type, op, EMU_SCOPE_DEVICE) \
     EMU_ATOMIC_IN_SCOPE(name##_block, type, op, EMU_SCOPE_BLOCK) \
@@ -78,7 +78,7 @@ EMU_ATOMIC(atomicXor, unsigned long long, EMU_ATOMIC_XOR)
 #undef EMU_ATOMIC
 #undef EMU_ATOMIC_IN_SCOPE
 
-// Compare and swap: stores `value` where `compare` was.
+// Compare and swap: stores `value` if the old value is `compare`.
 #define EMU_ATOMIC_CAS_IN_SCOPE(name, type, scope) \
     EMU_INLINE type name(type *address, type compare, type value) \
     { \
@@ -100,7 +100,7 @@ EMU_ATOMIC_CAS_OF(unsigned short)
 #undef EMU_ATOMIC_CAS_OF
 #undef EMU_ATOMIC_CAS_IN_SCOPE
 
-// The vector forms of compute capability 9.0: each component is atomic by itself, not the whole.
+// The vector forms of compute capability 9.0: each component is atomic, but not the whole.
 #define EMU_ATOMIC_VECTOR(name) \
     EMU_INLINE float2 name(float2 *address, float2 value) \
     { \

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// device_functions.h: everything that CUDA C++ code can use without including anything: the
-// built-in variables and the device functions. All of it can be called on the host too where that
-// makes sense.
+// device_functions.h: everything that CUDA C++ code can use without an #include: the built-in
+// variables and the device functions. All of it can also be called on the host if that makes sense.
 //
 //   math_functions.h          rsqrtf, sinpif, min, max ...
 //   emu/device/intrinsics.h   __popc, __dp4a, __sinf ...
@@ -10,14 +9,14 @@
 //   emu/device/simd.h         __vadd4, __vimax3_s32 ...
 //   emu/device/warp.h         __syncthreads, __shfl_sync, __ballot_sync ...
 //   emu/device/memory.h       __ldg, __stcs, __isShared ...
-//   emu/ptx/asm.h             what inline PTX becomes
+//   emu/ptx/asm.h             the functions that replace inline PTX
 //   device_atomic_functions.h atomicAdd ...
 #ifndef DEVICE_FUNCTIONS_H
 #define DEVICE_FUNCTIONS_H
 
 #include "host_defines.h"
 
-// Only for .cu files: names such as min and max stay free in a program's other files.
+// Only for .cu files: other files of a program may use names such as min and max.
 #if defined(__cplusplus) && defined(__CUDACC__)
 #include <time.h>
 
@@ -35,8 +34,9 @@
 // The C library's clock(), under another name because clock() itself is replaced below.
 extern "C" clock_t emu_host_clock(void) noexcept __asm__("clock");
 
-// In a kernel a count of what its block executes, which is not a time; on the host the C library's
-// clock. (gnu_inline: never a function of its own, which would be taken for the C library's)
+// In a kernel, a count of what its block executes, which is not a time; on the host, the C
+// library's clock. (gnu_inline: the compiler must never emit a function that would replace the C
+// library's.)
 extern "C" {
 extern inline __attribute__((always_inline, gnu_inline)) clock_t clock(void) noexcept
 {

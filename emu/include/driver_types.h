@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// driver_types.h: the types of the CUDA runtime API that the emulated GPU offers. Names and error
+// driver_types.h: the types of the CUDA runtime API that the emulated GPU supports. Names and error
 // numbers are CUDA's, so that a program prints the same text on both machines.
 #ifndef EMU_DRIVER_TYPES_H
 #define EMU_DRIVER_TYPES_H
-#define __DRIVER_TYPES_H__ // what programs test to know that CUDA is there
+#define __DRIVER_TYPES_H__ // programs test this macro to detect CUDA
 
 #include <stddef.h>
 
@@ -116,7 +116,7 @@ enum cudaMemoryAdvise {
     cudaMemAdviseUnsetAccessedBy = 6
 };
 
-// The pool that cudaMallocAsync takes from.
+// The memory pool of cudaMallocAsync.
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 enum cudaMemPoolAttr {
     cudaMemPoolReuseFollowEventDependencies = 1,
@@ -137,11 +137,11 @@ struct cudaPointerAttributes {
 };
 
 struct cudaFuncAttributes {
-    size_t sharedSizeBytes; // known once the kernel has run; 0 before
+    size_t sharedSizeBytes; // 0 before the kernel has run
     size_t constSizeBytes;
     size_t localSizeBytes;
     int maxThreadsPerBlock;
-    int numRegs; // a PC cannot know; 32 stands for "few"
+    int numRegs; // unknown on a PC; 32 stands for "few"
     int ptxVersion, binaryVersion;
     int cacheModeCA;
     int maxDynamicSharedSizeBytes;
@@ -152,7 +152,7 @@ typedef struct CUuuid_st {
     char bytes[16];
 } cudaUUID_t;
 
-// The members that programs print or compute with, under CUDA's names.
+// The members that programs print or compute with, with CUDA's names.
 struct cudaDeviceProp {
     char name[256];
     cudaUUID_t uuid;
@@ -194,11 +194,11 @@ struct cudaDeviceProp {
     size_t sharedMemPerBlockOptin;
     int maxBlocksPerMultiProcessor;
     size_t reservedSharedMemPerBlock;
-    // Clocks left this struct in CUDA 13; programs for CUDA 12 still print them.
+    // CUDA 13 removed the clock rates from this struct; programs for CUDA 12 still print them.
     int clockRate, memoryClockRate; // kHz
     int computeMode, deviceOverlap, kernelExecTimeoutEnabled;
     int cooperativeMultiDeviceLaunch, singleToDoublePrecisionPerfRatio;
-    // Extents of textures and surfaces: those of all GPUs since compute capability 7.5.
+    // Limits of textures and surfaces: those of all GPUs since compute capability 7.5.
     size_t surfaceAlignment;
     int maxTexture1D, maxTexture1DMipmap, maxTexture1DLinear, maxTexture1DLayered[2];
     int maxTexture2D[2], maxTexture2DMipmap[2], maxTexture2DLinear[3], maxTexture2DGather[2];

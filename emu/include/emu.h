@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// emu.h: what rewritten CUDA code and the emulator's CUDA headers ask of the engine.
+// emu.h: the interface between rewritten CUDA code, the emulator's CUDA headers, and the engine.
 //
-// emucc turns CUDA's language extensions into calls of the functions below; the CUDA headers beside
-// this one (device_functions.h, cuda_fp16.h ...) are built on them too. A program never includes
-// this file itself. Every device-side function names the user's own line in its messages: it finds
-// it from its return address, so the wrappers in the headers must be inlined (EMU_INLINE).
+// emucc turns CUDA's language extensions into calls of the functions below. The CUDA headers
+// (device_functions.h, cuda_fp16.h ...) use them too; a program never includes this file itself.
+// Every device-side function refers to the user's own line in its messages. It finds the line from
+// its return address, so the wrappers in the headers must be inlined (EMU_INLINE).
 #ifndef EMU_H
 #define EMU_H
 
@@ -18,9 +18,9 @@
 extern "C" {
 #endif
 
-// Wrappers around engine calls must leave no frame of their own.
+// Wrappers around engine calls must not have a stack frame of their own.
 #define EMU_INLINE static inline __attribute__((always_inline, unused))
-// One of a family of small functions that a macro makes.
+// One of a family of small functions that a macro defines.
 #define EMU_RETURNS(type, name, parameters, value) \
     EMU_INLINE type name parameters { return value; }
 
@@ -33,55 +33,57 @@ struct emu_config {
     void *stream;
 };
 
-// Runs body(closure) once per thread of the grid. `kernel` is the kernel's name as the launch has
-// it, or NULL where an expression stands there, such as a pointer: then it is the name of
-// `function`, the kernel's address. `function` is NULL where a template was left to deduction;
-// never both. Sets the error that cudaGetLastError returns when the configuration is illegal. Each
-// thread works on its own copy of the closure's bytes: kernel parameters are per-thread variables.
+// Runs body(closure) once per thread of the grid. `kernel` is the kernel's name in the launch, or
+// NULL if the launch has an expression instead, such as a pointer; then the name of `function`, the
+// kernel's address, is used. `function` is NULL if template arguments are deduced. At most one of
+// the two is NULL. Sets the error that cudaGetLastError returns if the configuration is illegal.
+// Each thread has its own copy of the closure's bytes, because kernel parameters are per-thread
+// variables.
 void emu_run(const struct emu_config *config, const char *kernel, const void *function,
              void (*body)(void *closure), const void *closure, size_t closure_size);
 
-// How a kernel whose address alone is given is launched: by the types of its parameters.
+// Launches a kernel of which only the address is given, using the types of its parameters.
 struct emu_kernel_type {
     void (*launch)(const void *function, const struct emu_config *config, void **args);
 };
 void emu_kernel_known(const void *function, const struct emu_kernel_type *type);
-const struct emu_kernel_type *emu_kernel_type_of(const void *function); // NULL: not known
+const struct emu_kernel_type *emu_kernel_type_of(const void *function); // NULL: unknown
 
-// Copies bits and returns `to`: in the program a function like any other, which no compiler knows.
+// Copies bits and returns `to`. An external function, so that no compiler can optimize it.
 void *emu_copy_bits(void *to, const void *from, size_t bytes);
 
-// The next launch is cooperative: all its blocks are resident together, or it is refused.
+// Makes the next launch cooperative: it fails unless all its blocks can be resident at once.
 void emu_cooperative_launch(void);
-// A kernel marked __cluster_dims__, as emucc has found it; y and z 0 where they were left out, x
-// where the kernel must be asked: then it is called, and begins with emu_cluster_asked(), which
-// returns 1 if that is all that is wanted.
+// emucc's table entry for a kernel with __cluster_dims__. Omitted y and z are 0. x is 0 if the
+// values depend on template parameters. The engine then calls the kernel, which begins with
+// emu_cluster_asked(). That returns 1 if the kernel was only called for this.
 struct emu_cluster_mark {
     const char *kernel;
     unsigned dims[3];
 };
 int emu_cluster_asked(unsigned x, unsigned y, unsigned z);
-// A kernel's parameter of type CUtensorMap that is not marked __grid_constant__.
+// Table entry for a kernel's parameter of type CUtensorMap that is not marked __grid_constant__.
 struct emu_map_mark {
     const char *kernel, *parameter;
 };
-// __launch_bounds__(threads), as emu_launch_bounds() has noted it (cuda_runtime_cxx.h).
+// Table entry for __launch_bounds__(threads), made by emu_launch_bounds() (cuda_runtime_cxx.h).
 struct emu_bounds_mark {
-    int32_t offset; // from the mark to a place in the kernel
+    int32_t offset; // from this entry to a place in the kernel
     int32_t threads;
 };
-// The next launch is of clusters of so many blocks.
+// Sets the cluster size of the next launch, in blocks.
 void emu_cluster_launch(unsigned x, unsigned y, unsigned z);
 void emu_grid_sync(void); // barrier over all blocks of a cooperative launch
 
-// ---- Who am I (constant during a thread's life) -------------------------------------------------
+// ---- Built-in variables (constant during a thread's life)
+// ----------------------------------------
 
-// Variables of the PC's thread, set before each fiber runs (block.c). `const` here, so that
-// programs cannot write them and the compiler leaves reads of them uncounted.
+// Variables of the host thread, set before each fiber runs (block.c). They are `const` here, so
+// that programs cannot write them and the compiler does not instrument reads of them.
 extern __thread const struct uint3 threadIdx, blockIdx;
 extern __thread const struct dim3 blockDim, gridDim;
 int emu_in_kernel(void); // 1 on the emulated device, 0 in host code
-// What kind of memory p points into, as the PTX instruction isspacep asks.
+// Returns the state space of p, as the PTX instruction isspacep does.
 enum emu_space {
     EMU_SPACE_OTHER,
     EMU_SPACE_GLOBAL,
@@ -90,28 +92,28 @@ enum emu_space {
     EMU_SPACE_CONST
 };
 enum emu_space emu_space_of(const void *p);
-// The 32-bit shared-window address of p and back: cvta.to.shared.
+// Converts p to its 32-bit shared-window address and back, as cvta.to.shared does.
 uint32_t emu_shared_address(const void *p);
 void *emu_shared_pointer(uint32_t address);
 
 // ---- Shared memory ------------------------------------------------------------------------------
 
-// One declaration of a __shared__ variable in the source.
+// Describes the declaration of a __shared__ variable in the source.
 struct emu_site {
     const char *name; // "As"
     const char *type; // "float [32][33]": the declaration's text without the name
     const char *file;
     int line;
-    unsigned id; // set by the engine; 0 until first met
-    size_t size; // and the function it stands in: 0 and NULL in templates
+    unsigned id; // set by the engine; 0 before the first use
+    size_t size; // and its enclosing function: 0 and NULL in templates
     const char *function;
 };
 
 void *emu_shared(struct emu_site *site, size_t size, size_t align);
 void *emu_shared_dynamic(struct emu_site *site, size_t align);
-uint32_t emu_dynamic_shared_bytes(void); // as launched; 0 on the host
+uint32_t emu_dynamic_shared_bytes(void); // of this launch; 0 on the host
 
-// The end of a round of a loop: lanes that took different ways through its body meet again.
+// The end of an iteration of a loop: lanes that took different paths through its body reconverge.
 void emu_round(void);
 
 // ---- Barriers, votes, shuffles ------------------------------------------------------------------
@@ -123,7 +125,7 @@ int emu_syncthreads_or(int predicate);
 void emu_syncwarp(unsigned mask);
 unsigned emu_activemask(void);
 
-// Named barriers, as bar.sync/bar.arrive: `id` 0..15, `threads` a multiple of 32 (0 = all).
+// Named barriers, like bar.sync/bar.arrive: `id` 0..15, `threads` a multiple of 32 (0 = all).
 void emu_barrier_sync(int id, int threads);
 void emu_barrier_arrive(int id, int threads);
 
@@ -131,14 +133,15 @@ enum emu_shuffle { EMU_SHFL_IDX, EMU_SHFL_UP, EMU_SHFL_DOWN, EMU_SHFL_XOR };
 // Exchanges 32-bit values between the lanes of `mask`; `width` 1,2,4,8,16,32.
 uint32_t emu_shfl(enum emu_shuffle kind, unsigned mask, uint32_t value, int lane, int width);
 
-// Hands every lane of `mask` the `bytes` that the others brought: lane i's copy starts at
-// result + i * bytes and stays valid until the caller's next collective.
+// Each lane of `mask` passes `bytes` and receives those of all others: lane i's copy starts at
+// result + i * bytes. The result is valid until the caller's next collective operation.
 void *emu_warp_exchange(unsigned mask, const void *mine, size_t bytes);
 
-// An instruction of inline PTX that is not known, in a header of NVIDIA's: ends the launch.
+// Ends the launch: a header of NVIDIA's executed an unsupported instruction of inline PTX.
 void emu_ptx_refused(const char *why);
 
-// A tile of several warps: `threads` neighbours, 64 ... 1024. The exchange is that of a warp.
+// A tile of several warps: `threads` neighbours, 64 ... 1024. The exchange works like that of a
+// warp.
 void emu_tile_sync(unsigned threads);
 void *emu_tile_exchange(unsigned threads, const void *mine, size_t bytes);
 
@@ -186,18 +189,19 @@ enum emu_atomic {
 };
 enum emu_scope { EMU_SCOPE_BLOCK, EMU_SCOPE_DEVICE, EMU_SCOPE_SYSTEM };
 
-// Read-modify-write of 2, 4 or 8 bytes at p; returns the old bits. Value and compare travel as
-// bits.
+// Read-modify-write of 2, 4 or 8 bytes at p; returns the old bits. `value` and `compare` are passed
+// as bits.
 uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned bytes,
                     uint64_t value, uint64_t compare);
 void emu_fence(enum emu_scope scope); // __threadfence_block, __threadfence, __threadfence_system
 
-// Do `bytes` at `offset` fit in a __device__ variable of symbol_bytes? Reports it when not.
+// Returns whether `bytes` at `offset` fit in a __device__ variable of symbol_bytes. Reports it if
+// they do not.
 int emu_symbol_fits(size_t symbol_bytes, size_t bytes, size_t offset);
 
-// ---- Time, sleep, end ----------------------------------------------------------------------------
+// ---- Time, sleep, end ---------------------------------------------------------------------------
 
-long long emu_clock(void);       // steps of this thread, not a time
+long long emu_clock(void);       // steps of this thread, not time
 void emu_nanosleep(unsigned ns); // lets other threads run
 void emu_trap(void) __attribute__((noreturn));
 void emu_exit(void) __attribute__((noreturn)); // of this thread
@@ -210,7 +214,7 @@ void emu_free(void *p);
 #ifdef __cplusplus
 } // extern "C"
 
-// The launch: `body` is a lambda that holds the kernel's arguments by value.
+// Launches a kernel: `body` is a lambda that holds the kernel's arguments by value.
 template <class F> static void emu_call(void *closure) { (*static_cast<F *>(closure))(); }
 
 template <class F>
@@ -231,8 +235,8 @@ EMU_INLINE bool emu_cluster_ask(unsigned x, unsigned y = 1, unsigned z = 1)
     return emu_cluster_asked(x, y, z) != 0;
 }
 
-// Index lists and reference-free types for cudaLaunchKernel (the standard's <utility> and
-// <type_traits> are not pulled into every program).
+// Index lists and reference-free types for cudaLaunchKernel, so that programs need not include the
+// standard's <utility> and <type_traits>.
 template <size_t... I> struct emu_index_list {
 };
 template <size_t N, size_t... I> struct emu_index_maker : emu_index_maker<N - 1, N - 1, I...> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_api.h: what a program may ask of the emulated GPU beyond CUDA's own calls.
+// emu_api.h: functions of the emulated GPU beyond CUDA's own calls.
 #ifndef EMU_API_H
 #define EMU_API_H
 
@@ -10,18 +10,18 @@
 extern "C" {
 #endif
 
-// Chooses which GPU's limits and properties to show: "h200", "a100" ... The environment variable
-// EMU_GPU_NAME does the same from outside. Call it before the first CUDA call.
-// Returns 0, or -1 for a name that is not in emu_gpu_names().
+// Selects the GPU whose limits and properties are shown: "h200", "a100" ... The environment
+// variable EMU_GPU_NAME does the same. Call it before the first CUDA call. Returns 0, or -1 for a
+// name that is not in emu_gpu_names().
 int emu_set_gpu(const char *name);
 
-// The known names, separated by '|'. Owned by the engine.
+// The supported names, separated by '|'. The engine owns the string.
 const char *emu_gpu_names(void);
 
 // ---- Mistakes -----------------------------------------------------------------------------------
 
-// What has been found wrong since the last call: how often, and what came first. kind is "" where
-// nothing was found, else one word: "race", "bounds", "unwritten" ...; place "file.cu:41", or "".
+// The errors found since the last call: their number, and the first one. kind is "" if there was
+// none, else one word: "race", "bounds", "unwritten" ...; place is "file.cu:41" or "".
 struct emu_found {
     long long times;
     const char *kind;
@@ -29,44 +29,43 @@ struct emu_found {
 };
 void emu_take_found(struct emu_found *found);
 
-// A kernel that was stopped leaves an error that every later call returns, as on a GPU, where the
-// program is at its end then. Here it may go on.
+// On a GPU, a kernel that was stopped leaves an error that every later call returns. This clears
+// it, so that the program can continue.
 void emu_forget_error(void);
 
-// Device memory that a diagnosis calls by this name, with row and column: element (i, j) stands
-// i * ld + j elements behind `start`. NULL instead of a name forgets it. The name must stay valid.
+// Names device memory for diagnoses, with row and column: element (i, j) is i * ld + j elements
+// after `start`. A NULL name removes the entry. The string must stay valid.
 void emu_name_array(const void *start, const char *name, int rows, int cols, int ld,
                     int element_bytes);
 
 // ---- For graders --------------------------------------------------------------------------------
 
-// Are races, unwritten memory and leaks looked for? As the engine does it, whatever the environment
-// says by now.
+// Returns whether the engine checks for races, unwritten memory and leaks. Later changes of the
+// environment have no effect.
 int emu_checks_are_on(void);
 
-// From here on the program's host code cannot write to what the engine has counted and found: a
-// store there, by whatever means, is a segmentation fault. Kernels cannot either way, since each of
-// their stores is checked.
+// From here on the program's host code cannot write the engine's counts and findings: a store to
+// them is a segmentation fault. Kernels cannot in any case, because each of their stores is checked.
 void emu_seal(void);
 
-// Tells at once what the end of the program would: an error that nobody asked for, memory that was
-// never freed.
+// Reports now what the end of the program would report: errors that the program did not check, and
+// memory that it did not free.
 void emu_tell_end(void);
 
-// Has a kernel stored to the four bytes of device memory around `address` since they were
-// allocated? Copies do not count. 0 where the checks are off.
+// Returns whether a kernel has stored to the four bytes of device memory around `address` since
+// they were allocated. Copies do not count. Returns 0 if the checks are off.
 int emu_kernel_stored(const void *address);
 
 // Bytes that cudaMemcpy and its family have copied from device memory to the host.
 long long emu_copied_to_host(void);
 
-// Bytes that copies and NCCL's collectives have sent from one GPU to another (EMU_GPUS). What kernels
-// load from a peer or store there is not among them.
+// Bytes that copies and NCCL's collectives have sent from one GPU to another (EMU_GPUS). Without
+// the loads and stores of kernels in a peer's memory.
 long long emu_link_bytes(int from, int to);
 
 // ---- Counters -----------------------------------------------------------------------------------
 
-// What a kernel's loads and stores cost the hardware, counted as Nsight Compute counts it.
+// The cost of a kernel's loads and stores, counted as Nsight Compute counts it.
 // EMU_COUNTER(ENUM, name, Nsight Compute's metric or "")
 #define EMU_COUNTERS(EMU_COUNTER) \
     EMU_COUNTER(GLOBAL_LOAD_REQUESTS, "global_load_requests", \
@@ -140,11 +139,11 @@ enum emu_counter {
 const char *emu_counter_name(enum emu_counter counter);
 const char *emu_counter_metric(enum emu_counter counter); // "" where Nsight Compute has none
 
-// Starts counting afresh (on = 1) or stops (on = 0). Counts every launch in between.
+// Resets the counters and starts (on = 1) or stops (on = 0) counting all launches.
 void emu_count(int on);
 void emu_counters(long long values[EMU_COUNTER_COUNT]);
 
-// The counts of one line of source, and the first request that a warp made there.
+// The counts of one source line, and the first request that a warp made there.
 struct emu_line {
     char file[256];
     int line;
@@ -152,61 +151,62 @@ struct emu_line {
     struct {
         int lanes;         // bit i: lane i took part
         int bytes;         // per lane
-        int store, shared; // which way, and where
+        int store, shared; // direction and memory
         unsigned long long address[32];
-        unsigned long long to[32]; // of an asynchronous copy: where in shared memory it lands
-        const char *array;         // the shared array, or NULL: of dynamic shared memory, or none
+        unsigned long long to[32]; // of an asynchronous copy: the destination in shared memory
+        const char *array;         // the shared array, or NULL for dynamic or no shared memory
     } sample;
 };
 
-// All lines that touched memory, sorted by file and line. Returns how many; *lines is the caller's
-// to free. emu_places does not add up the loads and stores that share a line.
+// All lines that accessed memory, sorted by file and line. Returns their number; the caller frees
+// *lines. emu_places does not add up the loads and stores of a line.
 int emu_lines(struct emu_line **lines);
 int emu_places(struct emu_line **places);
 
-// The source with what each line cost beside it.
+// Prints the source with the cost of each line.
 void emu_print_lines(FILE *to);
 
-// What one warp touched at `place`, "file.cu:12" (the end of the path is enough): which sectors or
-// banks, by which lanes. Writes an SVG picture to svg unless that is NULL. Returns 0, or -1 when
-// no counted access stands there (it says so on stderr).
+// Prints the sectors or banks that one warp accessed at `place`, "file.cu:12" (the end of the path
+// is enough), and by which lanes. Writes an SVG picture to svg unless that is NULL. Returns 0, or
+// -1 after a message on stderr if there is no counted access.
 int emu_print_heat(const char *place, FILE *to, FILE *svg);
 
 // ---- Expected time ------------------------------------------------------------------------------
 
-// What a scheduler's cycles go to: emu/timing/sm.h has the meaning of each.
+// How a scheduler's cycles are spent: emu/timing/sm.h explains each reason.
 enum { EMU_WHYS = 9 };
 extern const char *const emu_why_names[EMU_WHYS];
-// L2 answers at once, no bank conflicts, a memory queue without end, twice the warps.
+// L2 without latency, no bank conflicts, an unlimited memory queue, twice the warps.
 enum { EMU_LIMITS = 4 };
 extern const char *const emu_limit_names[EMU_LIMITS];
 
 struct emu_expected {
-    double us;                 // of all launches together, as the next three
-    double cycles, mma_cycles; // in the second the tensor cores are busy
+    double us;                 // of all launches together, like the next three
+    double cycles, mma_cycles; // mma_cycles: the tensor cores are busy
     const char *kernel;        // the last one
     int launches, registers, blocks_per_sm;
     double why[EMU_WHYS];
-    double without[EMU_LIMITS];    // cycles, one limit lifted (what_if), else 0
+    double without[EMU_LIMITS];    // cycles with one limit removed (what_if), else 0
     double ipc, mma_busy, l1_busy; // of the last one
-    double work;                   // instructions that were simulated, about
-    double parts_cycles;           // of `cycles`: for what the last block of a tile adds up
+    double work;                   // approximate number of simulated instructions
+    double parts_cycles;           // of `cycles`: spent by the last block of a tile, which adds up
+                                   // the parts
     double blocks;                 // of all grids
-    const char *why_not;           // nothing is expected, and why; else NULL
+    const char *why_not;           // the reason if there is no expected time, else NULL
 };
 
-// From here on a launch runs its first block alone, and what it does is noted. facts: a step whose
-// machine code is known, "sums/2_tiled" (emu_facts.h), or NULL. multiply_adds: of all launches
-// together, other than by mma.sync; 0: not known.
+// From here on only the first block of each launch runs, and its instructions are recorded. facts:
+// a step whose machine code is known, "sums/2_tiled" (emu_facts.h), or NULL. multiply_adds: of all
+// launches together, without those of mma.sync; 0: unknown.
 void emu_expect_begin(const char *facts, double multiply_adds, double bytes, int what_if);
-// Of what was expected last: the lines of the source on which most cycles go, and for what.
+// Prints the source lines that most cycles of the last expected launch are spent on, and why.
 void emu_expect_print_lines(FILE *to);
-// Of what was expected last, where what_if was given: what the warps of an SM wait for over time,
-// and when the blocks run, of a launch of so many cycles; as SVG.
+// Draws the last expected launch as SVG, if what_if was given: the reasons for which the warps of
+// an SM wait over time, and when the blocks run. The launch takes `cycles`.
 void emu_expect_draw_timeline(double cycles, FILE *svg);
-// Until here. Returns 0, or -1 where nothing can be expected.
+// Ends the recording. Returns 0, or -1 if no time can be predicted.
 int emu_expect_end(struct emu_expected *expected);
-// Microseconds that so many cycles take, of a problem that was too large to be traced.
+// Converts cycles to microseconds, for a problem that is too large to trace.
 double emu_expect_us(double cycles, double mma_cycles, int launches);
 
 #ifdef __cplusplus

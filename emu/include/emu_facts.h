@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_facts.h: what only nvcc knows of kernels, for expected times. A program that has read its
-// kernels' machine code registers what it found; without it, an expected time assumes what most
-// kernels have.
+// emu_facts.h: properties of kernels that only nvcc knows, for expected times. A program that has
+// read its kernels' machine code registers them. Otherwise an expected time assumes typical values.
 #ifndef EMU_FACTS_H
 #define EMU_FACTS_H
 
@@ -13,17 +12,17 @@ extern "C" {
 struct kernel_facts {
     const char *source, *kernel; // "sums/2_tiled", "sum_tiled": the file's path without its ending
     int registers, spilled, shared; // of a thread; bytes of a thread; static bytes of a block
-    // Of one pass through the loop that multiplies most, and of the turn around it: FFMA or MMA,
-    // and all other instructions that are no loads, stores, copies or barriers.
+    // Instructions of one iteration of the loop with most multiply-adds (hot), and of its enclosing
+    // loop (turn): FFMA or MMA; and all others except loads, stores, copies and barriers.
     int hot_multiplies, hot_others, turn_multiplies, turn_others;
     int dispatch; // cycles of an FFMA in the hot loop, in 64ths: the register file's banks
-    // Of a turn: how often, one after another, stores in shared memory wait for what they store;
-    // 16ths of a cycle from an instruction that does not multiply to the warp's next. Or 0.
+    // For the enclosing loop: the number of sequential stores to shared memory that wait for their
+    // data; and 16ths of a cycle from a non-multiplying instruction to the warp's next. Or 0.
     int waits, pace;
-    int together; // loads that are on their way at a time where parts of a tile are added up, or 0
+    int together; // loads in flight at a time where parts of a tile are added up, or 0
 };
 
-// From here on these are known. The table stays where it is; NULL and 0: none.
+// Registers the table, which must stay valid. NULL and 0: none.
 void emu_know_kernels(const struct kernel_facts *table, int count);
 
 #ifdef __cplusplus

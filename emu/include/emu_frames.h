@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 //
-// emu_frames.h: headers of helpers. A message names the line of the user's code; where a header's
-// functions are tools to the reader of the message, it says so itself:
+// emu_frames.h: marks headers of helper functions. Messages refer to the line of the user's code.
+// If a header's functions are only tools for the reader of the message, the program declares it:
 //
 //     EMU_FRAMES(my_ptx, EMU_FRAMES_ARE_OPERATIONS, "/my/ptx/")
 //
 // at file scope, once in any file of the program (in C or CUDA C). `name` is an identifier, `part`
-// what the paths of these files contain, at most 62 characters. emu/include itself, and the
-// system's headers, need no such line.
+// a substring of these files' paths, at most 62 characters. emu/include and the system's headers
+// need no declaration.
 #ifndef EMU_FRAMES_H
 #define EMU_FRAMES_H
 
-// In messages the line stays, and the line that called follows it. (So it is for all headers.)
+// Messages print the header's line and then the caller's line. (The default for all headers.)
 #define EMU_FRAMES_SHOW_CALLER 's'
-// Beside that, counters by line count for the line that called.
+// In addition, counters attribute the accesses to the caller's line.
 #define EMU_FRAMES_COUNT_FOR_CALLER 'c'
-// Operations such as instructions: in messages, too, the line that called takes their place.
+// Operations such as instructions: messages, too, print the caller's line instead.
 #define EMU_FRAMES_ARE_OPERATIONS 'o'
 
 struct emu_frames {
     char kind, part[63];
 };
 
-// The section holds nothing else, one record after the other.
+// The section contains only these records.
 #define EMU_FRAMES(name, kind, part) \
     static const struct emu_frames emu_frames_##name \
         __attribute__((section("emu_frames"), used, aligned(64))) = {kind, part};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// host_defines.h: CUDA's spellings for attributes that gcc and clang have under other names. The
-// qualifiers __global__, __device__ ... mean nothing in a file that is not CUDA; in .cu files emucc
-// handles them itself.
+// host_defines.h: CUDA's spellings of attributes that gcc and clang spell differently. The
+// qualifiers __global__, __device__ ... have no meaning in a file that is not CUDA; in .cu files
+// emucc processes them.
 #ifndef HOST_DEFINES_H
 #define HOST_DEFINES_H
 
@@ -18,7 +18,7 @@
 #define __managed__
 #endif
 
-// Hints to NVIDIA's optimiser that mean nothing here.
+// Hints to NVIDIA's optimizer, without effect here.
 #define __builtin_assume(condition) ((void)0)
 #define __assume(condition) ((void)0)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// math_constants.h: CUDA's names for mathematical constants and for the ends of the number ranges.
+// math_constants.h: CUDA's names for mathematical constants and for the limits of number types.
 #ifndef EMU_MATH_CONSTANTS_H
 #define EMU_MATH_CONSTANTS_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// math_functions.h: the mathematical functions that CUDA has beyond those of C's math.h, for host
-// and device code. Those of math.h are the C library's own; they are at least as accurate as
-// CUDA's, but a last bit may differ from the GPU's.
+// math_functions.h: CUDA's mathematical functions beyond C's math.h, for host and device code.
+// Those of math.h are the C library's. They are at least as accurate as CUDA's, but a last bit may
+// differ from the GPU's.
 #ifndef MATH_FUNCTIONS_H
 #define MATH_FUNCTIONS_H
 
@@ -14,8 +14,8 @@
 
 #include "emu.h"
 
-// Functions with C linkage, because newer C libraries declare some of these names too. (Not static:
-// a declaration that came before would contradict that.)
+// Functions with C linkage, because newer C libraries declare some of these names too. (Not static,
+// because that would contradict an earlier declaration.)
 #define EMU_C_MATH extern "C" inline __attribute__((always_inline))
 
 // ---- Roots, powers, norms -----------------------------------------------------------------------
@@ -79,7 +79,7 @@ EMU_C_MATH float fdividef(float x, float y) noexcept { return x / y; }
 
 // ---- Circles measured in half turns: sinpi(x) = sin(pi x) ---------------------------------------
 
-// One eighth of a turn is all that needs a sine or cosine; the rest is exact.
+// Only an eighth of a turn needs a sine or cosine; the rest is exact.
 EMU_INLINE void emu_sincospi(double x, double *sine, double *cosine)
 {
     const double pi = 3.14159265358979323846;
@@ -138,7 +138,7 @@ EMU_C_MATH double cospi(double x) noexcept
 }
 EMU_C_MATH float cospif(float x) noexcept { return (float)cospi((double)x); }
 
-// ---- The error function's relatives -------------------------------------------------------------
+// ---- Functions related to the error function ----------------------------------------------------
 
 EMU_C_MATH double normcdf(double x) noexcept
 {
@@ -146,7 +146,7 @@ EMU_C_MATH double normcdf(double x) noexcept
 }
 EMU_C_MATH float normcdff(float x) noexcept { return (float)normcdf((double)x); }
 
-// exp(x*x) erfc(x). Beyond 25, where the two factors leave the range of double, four terms of the
+// exp(x*x) erfc(x). Above 25, where the two factors exceed the range of double, four terms of the
 // asymptotic series are exact to double precision.
 EMU_C_MATH double erfcx(double x) noexcept
 {
@@ -157,8 +157,8 @@ EMU_C_MATH double erfcx(double x) noexcept
 }
 EMU_C_MATH float erfcxf(float x) noexcept { return (float)erfcx((double)x); }
 
-// The y with erfc(y) = x, for 0 < x <= 1: a rough start, then Newton's steps on log(erfc), which
-// stays well shaped far out in the tail.
+// Returns the y with erfc(y) = x, for 0 < x <= 1: a rough start, then Newton steps on log(erfc),
+// which is well conditioned far out in the tail.
 EMU_INLINE double emu_erfcinv_tail(double x)
 {
     const double log_x = std::log(x);
@@ -242,8 +242,8 @@ EMU_INLINE float cyl_bessel_i1(float x) { return cyl_bessel_i1f(x); }
 
 // ---- Minimum and maximum ------------------------------------------------------------------------
 
-// As in CUDA, a signed and an unsigned operand meet as unsigned, a float and a double as double,
-// and of a number and a NaN the number is taken.
+// As in CUDA, a signed and an unsigned operand are compared as unsigned, a float and a double as
+// double. If one operand is NaN, the result is the other one.
 EMU_INLINE int min(int a, int b) { return a < b ? a : b; }
 EMU_INLINE unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
 EMU_INLINE unsigned min(int a, unsigned b) { return min((unsigned)a, b); }

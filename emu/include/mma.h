@@ -9,13 +9,13 @@
 //     16x16x8                     precision::tf32            float
 //     8x8x4                       double                     double
 //
-// Which element lies where: CUDA promises nothing, but the layout here is the one that an H200 has
-// (printed there for every shape and type). It is always the same idea: a lane belongs to one of 8
-// lines (lane / 4) and holds, in each 32-bit register, neighbours along the line (lane % 4 says
-// which); further registers hold the same place 8 or 16 lines on, or further along the line.
+// Layout: CUDA does not specify which lane holds which element. The layout here is that of an H200
+// (printed there for every shape and type). A lane belongs to one of 8 lines (lane / 4). Each of
+// its 32-bit registers holds neighbours along the line, selected by lane % 4. Further registers
+// hold the elements 8 or 16 lines further, or further along the line.
 //
-// How it adds: products are exact; the sum starts from c and adds them in float (int, double) in
-// the order of k. Tensor cores add several products at once, so last bits may differ.
+// Sums: products are exact. The sum starts from c and adds them in float (int, double) in the order
+// of k. Tensor cores add several products at once, so last bits may differ.
 #ifndef EMU_MMA_H
 #define EMU_MMA_H
 
@@ -28,7 +28,7 @@
 #include "emu/device/letters.h"
 
 #define EMU_WMMA inline __attribute__((always_inline))
-// Code that reads what the engine lent, or private copies: not accesses of the program.
+// Code that reads the engine's buffers or private copies, which are no accesses of the program.
 #define EMU_UNCHECKED __attribute__((noinline, no_sanitize("thread")))
 
 namespace nvcuda
@@ -47,7 +47,7 @@ namespace precision
 struct tf32;
 }
 
-// A float with the 10 fraction bits that tensor cores read; ties go away from zero.
+// Rounds a float to the 10 fraction bits that tensor cores read; ties away from zero.
 EMU_WMMA float __float_to_tf32(float x)
 {
     const uint32_t bits = emu_float_bits(x);
@@ -61,8 +61,8 @@ EMU_WMMA float __float_to_tf32(float x)
 namespace emu_detail
 {
 
-// How a type is stored, in which type it is multiplied and added, its K, and how many fit into one
-// register of 32 bits (for double: into one of 64). What is added up is written, too.
+// The type that stores an element, the type of products and sums, K, and the number of elements per
+// 32-bit register (for double: 64-bit). Accumulators are also written.
 template <class Type> struct traits {
     static_assert(sizeof(Type) == 0, "wmma: this element type is outside what the emulator has");
 };
@@ -81,7 +81,7 @@ template <> struct traits<__half> : sum<__half, float, 16, 2> {
 template <> struct traits<__nv_bfloat16> : factor<__nv_bfloat16, float, 16, 2> {
 };
 template <> struct traits<precision::tf32> : factor<float, float, 8, 1> {
-    // the lower bits are not read
+    // the lower bits are ignored
     static EMU_WMMA float read(float x)
     {
         return emu_float_from_bits(emu_float_bits(x) & ~0x1FFFu);
@@ -100,13 +100,13 @@ template <> struct traits<double> : sum<double, double, 4, 1> {
 
 // ---- Layout -------------------------------------------------------------------------------------
 
-// A place in a fragment: `line` counts the dimension that lane / 4 runs over, `along` the other.
+// A position in a fragment: `line` is the index in the dimension of lane / 4, `along` in the other.
 struct place {
     int line, along;
 };
 
-// A fragment of Lines x Along elements, of which Width neighbours make a register. AlongFirst: the
-// second register goes on along the line and not 8 lines on.
+// A fragment of Lines x Along elements. Width neighbours share a register. AlongFirst: the second
+// register continues along the line, not 8 lines further.
 template <int Lines, int Along, int Width, bool AlongFirst> struct layout {
     enum { elements = Lines * Along / 32, further = Along > 4 * Width ? 4 * Width : 0 };
 
@@ -208,7 +208,7 @@ template <typename Use, int m, int n, int k, typename T, typename Layout = void>
     typedef emu_detail::shape<Use, m, n, k, T> shape;
     typedef typename type_traits::stored element_type;
     typedef typename type_traits::stored storage_element_type;
-    // half operands are always held in 16 elements; where there are fewer they repeat
+    // half operands always have 16 elements; smaller fragments repeat theirs
     enum {
         num_elements = emu_detail::is_half<T>::yes && !emu_detail::is_accumulator<Use>::yes
                            ? 16
@@ -226,7 +226,7 @@ EMU_WMMA void fill_fragment(fragment<Use, m, n, k, T, Layout> &f,
         f.x[i] = value;
 }
 
-// ---- Between fragments and memory ---------------------------------------------------------------
+// ---- Loads and stores of fragments --------------------------------------------------------------
 
 namespace emu_detail
 {
@@ -241,7 +241,7 @@ template <class Shape> EMU_WMMA int64_t offset(int element, unsigned ld, bool ro
 
 } // namespace emu_detail
 
-// All the lanes of the warp call these together; the barriers say so to the checks.
+// All lanes of the warp execute these together; the barriers make that known to the checks.
 template <class Use, int m, int n, int k, class T, class Layout>
 EMU_WMMA void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &f,
                                const typename fragment<Use, m, n, k, T, Layout>::element_type *p,
@@ -282,7 +282,7 @@ EMU_WMMA void store_matrix_sync(typename fragment<accumulator, m, n, k, T>::elem
 namespace emu_detail
 {
 
-// What a lane brings: its elements of A and B, in the type of the arithmetic.
+// A lane's contribution: its elements of A and B, in the type of the arithmetic.
 template <class Work, int CountA, int CountB> struct operands {
     Work a[CountA], b[CountB];
 };
@@ -315,7 +315,7 @@ EMU_UNCHECKED void multiply(FragmentD &d, const FragmentC &c, const Operands *la
         }
         result.x[i] = TraitsD::write(sum);
     }
-    d = result; // at the end, because d and c may be one
+    d = result; // at the end, because d and c may be the same
 }
 
 } // namespace emu_detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// texture_types.h: CUDA arrays, textures and surfaces: their types, under CUDA's names and numbers.
-// (NVIDIA spreads them over driver_types.h, texture_types.h and surface_types.h.)
+// texture_types.h: the types of CUDA arrays, textures and surfaces, with CUDA's names and numbers.
+// (NVIDIA distributes them over driver_types.h, texture_types.h and surface_types.h.)
 #ifndef EMU_TEXTURE_TYPES_H
 #define EMU_TEXTURE_TYPES_H
 
@@ -9,7 +9,7 @@
 
 #include "vector_types.h"
 
-// ---- What an element is -------------------------------------------------------------------------
+// ---- Elements -----------------------------------------------------------------------------------
 
 enum cudaChannelFormatKind {
     cudaChannelFormatKindSigned = 0,
@@ -108,7 +108,7 @@ struct cudaTextureDesc {
     int seamlessCubemap;
 };
 
-// Views of another format are refused: only NULL may be passed for one.
+// Views of another format are not supported: only NULL is accepted.
 struct cudaResourceViewDesc {
     int format;
     size_t width, height, depth;
@@ -121,7 +121,7 @@ enum cudaSurfaceBoundaryMode {
     cudaBoundaryModeTrap = 2
 };
 
-// The references that CUDA had before texture objects, until CUDA 12.
+// Texture references, which CUDA had until CUDA 12.
 struct textureReference {
     int normalized;
     enum cudaTextureFilterMode filterMode;
@@ -131,8 +131,8 @@ struct textureReference {
     unsigned maxAnisotropy;
     enum cudaTextureFilterMode mipmapFilterMode;
     float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
-    enum cudaTextureReadMode emu_read_mode; // the engine's own: of the template's argument
-    cudaTextureObject_t emu_object;         // what is bound; 0: nothing
+    enum cudaTextureReadMode emu_read_mode; // internal to the engine: the template's argument
+    cudaTextureObject_t emu_object;         // the bound object; 0: none
 };
 enum {
     cudaTextureType1D = 0x01,

@@ -2,17 +2,17 @@
 //
 // vector_types.h: CUDA's built-in vector types (char1 ... double4) and dim3, for C and C++.
 //
-// They are plain structs and not the compiler's vector types: the emulator counts and checks
-// accesses at the width the source asks for, and a struct that is aligned to its size is loaded and
+// They are plain structs and not the compiler's vector types. The emulator counts and checks
+// accesses at the width in the source, and a struct that is aligned to its size is loaded and
 // stored as one access of 4, 8 or 16 bytes. The alignments are CUDA's: 1-, 2- and 4-component types
-// align to their size, up to 16 bytes (the widest access a thread can make), 3-component types to
-// one component.
+// align to their size, up to 16 bytes (the widest access of a thread), 3-component types to one
+// component.
 #ifndef VECTOR_TYPES_H
 #define VECTOR_TYPES_H
 
-// g++ takes small structs apart, variable by variable, where it was told to (-ftree-sra); but none
-// with a volatile member, be it one of no width and no name. With it a vector is loaded and stored
-// as a whole. (g++ from 12 on; clang allows no such member, and has no such switch.)
+// With -ftree-sra, g++ splits small structs into their members, but not a struct with a volatile
+// member, even an unnamed one of zero width. With it a vector is loaded and stored as a whole. (g++
+// 12 and later; clang allows no such member, and has no such option.)
 #if defined __cplusplus && !defined __clang__ && __GNUC__ >= 12
 #define EMU_STAYS_WHOLE volatile char : 0;
 #else
@@ -105,7 +105,7 @@ EMU_VECTOR_2(double2, double, 16);
 EMU_VECTOR_3(double3, double);
 EMU_VECTOR_4(double4, double, 16);
 
-// CUDA 13 has those of 32 bytes twice: aligned to 16 bytes, and to all of them.
+// CUDA 13 has two variants of the 32-byte types: aligned to 16 and to 32 bytes.
 #define EMU_VECTOR_32(name, type) \
     EMU_VECTOR_4(name##_16a, type, 16); \
     EMU_VECTOR_4(name##_32a, type, 32)

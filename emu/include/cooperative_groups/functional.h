@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// cooperative_groups/functional.h: the operations that reduce and scan are given.
+// cooperative_groups/functional.h: the operations for reduce and scan.
 #ifndef EMU_COOPERATIVE_GROUPS_FUNCTIONAL_H
 #define EMU_COOPERATIVE_GROUPS_FUNCTIONAL_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// cooperative_groups/memcpy_async.h: a copy to shared memory made by a whole group together.
+// cooperative_groups/memcpy_async.h: a copy to shared memory by all threads of a group together.
 #ifndef EMU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #define EMU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 
@@ -12,7 +12,7 @@ namespace cooperative_groups
 
 namespace emu_detail
 {
-// A piece whose size no cp.async has, or one to or from other kinds of memory: copied at once.
+// A piece that cp.async cannot copy because of its size or memory space is copied synchronously.
 EMU_CG void copy_plainly(char *to, const char *from, size_t bytes)
 {
     const uintptr_t fit = (uintptr_t)to | (uintptr_t)from | bytes;
@@ -24,8 +24,8 @@ EMU_CG void copy_plainly(char *to, const char *from, size_t bytes)
             to[i] = from[i];
 }
 
-// Starts the group's copy, in no group of copies yet. Each thread copies every num_threads()-th
-// piece, in the largest pieces of 16, 8 or 4 bytes that both addresses and the size allow.
+// Starts the group's copy without committing it. Each thread copies every num_threads()-th piece.
+// The pieces have the largest size of 16, 8 or 4 bytes that both addresses and the size allow.
 template <class Group>
 EMU_CG void start_copy(const Group &group, void *to, const void *from, size_t bytes)
 {
@@ -52,7 +52,7 @@ EMU_CG void memcpy_async(const Group &group, Value *to, const Value *from, size_
     emu_async_commit();
 }
 
-// With the number of elements that there is room for and that there are: the smaller counts.
+// Takes the number of elements of the destination and of the source, and copies the smaller one.
 template <class Group, class Value>
 EMU_CG void memcpy_async(const Group &group, Value *to, size_t room, const Value *from,
                          size_t elements)
@@ -60,7 +60,8 @@ EMU_CG void memcpy_async(const Group &group, Value *to, size_t room, const Value
     memcpy_async(group, to, from, sizeof(Value) * (room < elements ? room : elements));
 }
 
-// Waits for all the group's copies, or for all but the latest `Stages`, and for the group.
+// Waits for all the group's copies, or for all but the latest `Stages`, then synchronizes the
+// group.
 template <class Group> EMU_CG void wait(const Group &group)
 {
     emu_async_wait(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // cooperative_groups/reduce.h: the sum, minimum ... of the values of a tile or a coalesced group,
-// handed to every member.
+// returned in every member.
 #ifndef EMU_COOPERATIVE_GROUPS_REDUCE_H
 #define EMU_COOPERATIVE_GROUPS_REDUCE_H
 
@@ -12,8 +12,8 @@
 namespace cooperative_groups
 {
 
-// A butterfly: partners at distance Size/2, Size/4 ... 1 exchange what they have. The order of the
-// operations is NVIDIA's, so that sums of floats agree.
+// A butterfly: partners at distance Size/2, Size/4 ... 1 exchange their partial results. The order
+// of the operations is NVIDIA's, so that sums of floats are equal.
 template <unsigned int Size, class Value, class Op>
 EMU_CG Value reduce(const emu_detail::tile<Size, true> &group, Value value, Op op)
 {
@@ -22,7 +22,7 @@ EMU_CG Value reduce(const emu_detail::tile<Size, true> &group, Value value, Op o
     return value;
 }
 
-// Of several warps: each by itself, then their results in turn.
+// Of several warps: each warp separately, then their results in order.
 template <unsigned int Size, class Value, class Op>
 EMU_CG Value reduce(const emu_detail::tile<Size, false> &, Value value, Op op)
 {
@@ -45,7 +45,7 @@ EMU_CG Value reduce(const coalesced_group &group, Value value, Op op)
     return group.shfl(inclusive_scan(group, value, op), group.num_threads() - 1);
 }
 
-// The result goes to memory, or is added to an atomic object there.
+// Stores the result, or adds it to an atomic object.
 template <class Group, class Result, class Value, class Op>
 EMU_CG void reduce_store_async(const Group &group, Result *to, Value value, Op op)
 {

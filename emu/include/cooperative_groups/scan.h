@@ -13,7 +13,7 @@ namespace cooperative_groups
 namespace emu_detail
 {
 
-// The value `delta` ranks before, or the thread's own.
+// Returns the value of the thread `delta` ranks before, or the thread's own.
 template <class Value>
 EMU_CG Value from_before(const coalesced_group &group, Value value, unsigned delta)
 {
@@ -31,7 +31,7 @@ EMU_CG Value from_before(const tile<Size, false> &group, Value value, unsigned d
     return group.shfl(value, (int)(rank < delta ? rank : rank - delta));
 }
 
-// to = op(to, value), at once; what was there.
+// Atomically: to = op(to, value). Returns the old value.
 template <class Atomic, class Value, class Op>
 EMU_CG Value update(Atomic &to, const Value &value, Op op)
 {
@@ -43,8 +43,8 @@ EMU_CG Value update(Atomic &to, const Value &value, Op op)
 
 } // namespace emu_detail
 
-// Hillis and Steele's scan: after the step with distance d each thread holds the result over its
-// 2d nearest predecessors.
+// Hillis-Steele scan: after the step with distance d each thread holds the result over its 2d
+// nearest predecessors.
 template <class Group, class Value, class Op>
 EMU_CG Value inclusive_scan(const Group &group, Value value, Op op)
 {
@@ -61,7 +61,7 @@ template <class Group, class Value> EMU_CG Value inclusive_scan(const Group &gro
     return inclusive_scan(group, value, plus<Value>());
 }
 
-// Without the thread's own value; the first thread gets Value().
+// Without the thread's own value; the first thread returns Value().
 template <class Group, class Value, class Op>
 EMU_CG Value exclusive_scan(const Group &group, Value value, Op op)
 {
@@ -73,8 +73,8 @@ template <class Group, class Value> EMU_CG Value exclusive_scan(const Group &gro
     return exclusive_scan(group, value, plus<Value>());
 }
 
-// The same behind what an atomic object holds, which gets the group's result, too: as if the
-// threads had come to it one after another.
+// The scan continues the value of an atomic object, and the group's result is added to the object:
+// as if the threads had updated it one after another.
 template <class Group, class Atomic, class Value, class Op>
 EMU_CG Value inclusive_scan_update(const Group &group, Atomic &to, Value value, Op op)
 {

@@ -12,7 +12,7 @@ typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
 typedef cuFloatComplex cuComplex;
 
-// The functions of one precision: `suffix` is f for float and nothing for double.
+// The functions of one precision: `suffix` is f for float and empty for double.
 #define EMU_COMPLEX(type, real, suffix, make, absolute) \
     static inline __attribute__((always_inline, unused)) real cuCreal##suffix(type a) \
     { \

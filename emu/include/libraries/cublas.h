@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-//
-// cublas.h: cuBLAS as it was before cublas_v2.h: no handle, letters for modes, results returned. Of
-// its functions those that old programs use, for float and double; they call the new ones.
+// cublas.h: the cuBLAS interface from before cublas_v2.h: without a handle, with letters for modes
+// and returned results. Contains the functions that old programs use, for float and double; they
+// call the new ones.
 #ifndef EMU_CUBLAS_H
 #define EMU_CUBLAS_H
 #ifdef CUBLAS_V2_H_
@@ -16,8 +16,9 @@ typedef cublasStatus_t cublasStatus;
 extern "C" {
 #endif
 
-cublasHandle_t emu_cublas_legacy(void);                  // the one handle
-cublasStatus_t emu_cublas_status(cublasStatus_t status); // kept for cublasGetError, if an error
+cublasHandle_t emu_cublas_legacy(void);                  // the only handle
+cublasStatus_t emu_cublas_status(cublasStatus_t status); // stored for cublasGetError if it is an
+                                                         // error
 cublasStatus_t cublasGetError(void);
 cublasStatus_t cublasInit(void);
 cublasStatus_t cublasShutdown(void);
@@ -56,7 +57,7 @@ static inline __attribute__((unused)) cublasSideMode_t emu_cublas_side(char c)
 #define EMU_V2(name, ...) \
     cublasStatus_t emu_v2_##name(cublasHandle_t, __VA_ARGS__) __asm__("cublas" #name);
 #endif
-// A function that returns nothing, and one that returns its result.
+// A function without a result, and one that returns its result.
 #define EMU_OLD(name, parameters, ...) \
     static inline __attribute__((always_inline, unused)) void cublas##name parameters \
     { \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// cublasLt.h: the little of cuBLASLt that a matrix product needs: descriptors of the product and of
-// its matrices, one algorithm as the heuristic's answer, and the product with its epilogue.
+// cublasLt.h: the part of cuBLASLt that a matrix product needs: descriptors of the product and of
+// its matrices, one algorithm as the heuristic's result, and the product with its epilogue.
 #ifndef EMU_CUBLASLT_H
 #define EMU_CUBLASLT_H
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-typedef struct cublasContext *cublasLtHandle_t; // a handle of cuBLAS is one of these, too
+typedef struct cublasContext *cublasLtHandle_t; // a handle of cuBLAS is also one of cuBLASLt
 typedef struct emu_lt_product *cublasLtMatmulDesc_t;
 typedef struct emu_lt_layout *cublasLtMatrixLayout_t;
 typedef struct emu_lt_preference *cublasLtMatmulPreference_t;

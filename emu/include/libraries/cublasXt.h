@@ -4,7 +4,7 @@
 // copies of whole matrices. Products only.
 #ifndef EMU_CUBLASXT_H
 #define EMU_CUBLASXT_H
-#define CUBLAS_XT_H_ // what programs test to know that it is there
+#define CUBLAS_XT_H_ // programs test this macro to detect the library
 
 #include "cublas_v2.h"
 
@@ -25,12 +25,12 @@ static inline __attribute__((unused)) cublasStatus_t cublasXtDeviceSelect(cublas
 }
 static inline __attribute__((unused)) cublasStatus_t
 cublasXtSetBlockDim(cublasXtHandle_t handle,
-                    int size) // of the tiles that GPUs get: not needed here
+                    int size) // of the tiles for the GPUs: not used here
 {
     return handle && size > 0 ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
 
-// A dense copy in device memory of rows by columns that lie anywhere; NULL: no memory.
+// A dense copy in device memory of a matrix anywhere; NULL if memory runs out.
 static inline __attribute__((unused)) void *emu_xt_copy(const void *from, size_t ld, size_t rows,
                                                         size_t columns, size_t size)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// cublas_api.h: the types and constants of cuBLAS, with its names and numbers.
+// cublas_api.h: the types and constants of cuBLAS, with cuBLAS's names and numbers.
 #ifndef EMU_CUBLAS_API_H
 #define EMU_CUBLAS_API_H
-#define CUBLAS_API_H_ // what programs test to know that cuBLAS is there
+#define CUBLAS_API_H_ // programs test this macro to detect cuBLAS
 
 #include <stdint.h>
 
@@ -89,7 +89,7 @@ typedef enum {
     CUBLAS_COMPUTE_32F_FAST_16BF = 75,
     CUBLAS_COMPUTE_32F_FAST_TF32 = 77
 } cublasComputeType_t;
-// The algorithms that both kinds have, by number.
+// The numbered algorithms that both enums have.
 #define EMU_ALGORITHMS(X) \
     X(0), X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8), X(9), X(10), X(11), X(12), X(13), X(14), \
         X(15)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// cublas_v2.h: cuBLAS on the emulated GPU, callable from C and C++. What each function does is
-// cuBLAS's documented behaviour: matrices are column-major, element (i, j) of A is A[i + j * lda].
-// The work is done by emu/libraries/.
+// cublas_v2.h: cuBLAS on the emulated GPU, callable from C and C++. The functions behave as cuBLAS
+// documents them: matrices are column-major, element (i, j) of A is A[i + j * lda]. emu/libraries/
+// implements them.
 #ifndef EMU_CUBLAS_V2_H
 #define EMU_CUBLAS_V2_H
-#define CUBLAS_V2_H_ // what programs test to know which of the two headers they have
+#define CUBLAS_V2_H_ // programs test this macro to tell the two headers apart
 
 #include "cublas_api.h"
 
@@ -46,7 +46,7 @@ cublasStatus_t cublasSetMatrixAsync(int rows, int cols, int size, const void *A,
 cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int size, const void *A, int lda, void *B,
                                     int ldb, cudaStream_t stream);
 
-// ---- The parameters that many functions share ---------------------------------------------------
+// ---- Parameters of many functions ---------------------------------------------------------------
 #define EMU_FN(name, ...) cublasStatus_t cublas##name(cublasHandle_t handle, __VA_ARGS__);
 #define EMU_X(T) const T *x, int incx
 #define EMU_Y(T) T *y, int incy
@@ -57,7 +57,7 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int size, const void *A,
 #define EMU_TRIANGLE cublasFillMode_t uplo, cublasOperation_t trans, cublasDiagType_t diag
 #define EMU_SIZES cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k
 
-// ---- Level 1. T: elements, R: their real type; the letters of both in the names ------------------
+// ---- Level 1. T: type of elements, R: its real type; P, p, RP: their letters --------------------
 #define EMU_CUBLAS_LEVEL1(P, p, T, RP, R) \
     EMU_FN(P##axpy, int n, const T *alpha, EMU_X(T), EMU_Y(T)) \
     EMU_FN(P##copy, int n, EMU_X(T), EMU_Y(T)) \
@@ -103,8 +103,8 @@ EMU_FN(Drotmg, double *d1, double *d2, double *x1, const double *y1, double *par
     EMU_FN(P##tbsv, EMU_TRIANGLE, int n, int k, EMU_A(T), T *x, int incx) \
     EMU_FN(P##tpmv, EMU_TRIANGLE, int n, const T *AP, T *x, int incx) \
     EMU_FN(P##tpsv, EMU_TRIANGLE, int n, const T *AP, T *x, int incx)
-// With a symmetric matrix (sy, sb, sp), or one that is equal to its conjugate transpose (he, hb,
-// hp); R: the type of alpha in rank-1 updates.
+// With a symmetric matrix (sy, sb, sp), or a Hermitian one (he, hb, hp); R: the type of alpha in
+// rank-1 updates.
 #define EMU_CUBLAS_SYMMETRIC(P, T, R, full) \
     EMU_FN(P##full##mv, EMU_UPLO, int n, const T *alpha, EMU_A(T), EMU_X(T), const T *beta, \
            EMU_Y(T)) \
@@ -185,7 +185,7 @@ EMU_CUBLAS_LEVEL3(Z, cuDoubleComplex)
 EMU_CUBLAS_HERMITIAN3(C, cuComplex, float)
 EMU_CUBLAS_HERMITIAN3(Z, cuDoubleComplex, double)
 
-// ---- Many small systems of equations -------------------------------------------------------------
+// ---- Many small systems of equations ------------------------------------------------------------
 #define EMU_CUBLAS_LU(P, T) \
     EMU_FN(P##getrfBatched, int n, T *const Aarray[], int lda, int *PivotArray, int *infoArray, \
            int batchSize) \
@@ -225,7 +225,7 @@ EMU_FN(SgemmEx, EMU_SIZES, const float *alpha, const void *A, cudaDataType Atype
 #undef EMU_TRIANGLE
 #undef EMU_SIZES
 
-// The names that the functions have in cuBLAS's libraries.
+// The symbol names in cuBLAS's libraries.
 #define cublasCreate_v2 cublasCreate
 #define cublasDestroy_v2 cublasDestroy
 #define cublasSetStream_v2 cublasSetStream
@@ -235,7 +235,7 @@ EMU_FN(SgemmEx, EMU_SIZES, const float *alpha, const void *A, cudaDataType Atype
 #ifdef __cplusplus
 }
 
-// CUDA 10 gave the compute type as an element type.
+// CUDA 10 passed the compute type as an element type.
 static inline cublasComputeType_t emu_compute_type(cudaDataType type)
 {
     return type == CUDA_R_16F                         ? CUBLAS_COMPUTE_16F

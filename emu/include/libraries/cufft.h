@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // cufft.h: cuFFT on the emulated GPU, callable from C and C++: transforms of 1 to 3 dimensions of
-// any length, complex or real, float or double, many at once. None is scaled.
+// any length, complex or real, float or double, in batches. Results are not scaled.
 #ifndef EMU_CUFFT_H
 #define EMU_CUFFT_H
-#define _CUFFT_H_ // what programs test to know that cuFFT is there
+#define _CUFFT_H_ // programs test this macro to detect cuFFT
 
 #include "cuComplex.h"
 #include "../cuda_runtime_api.h"
@@ -29,7 +29,7 @@ typedef enum cufftResult_t {
     CUFFT_SETUP_FAILED = 7,
     CUFFT_INVALID_SIZE = 8,
     CUFFT_UNALIGNED_DATA = 9,
-    CUFFT_INCOMPLETE_PARAMETER_LIST = 10, // those of 10, 12 and 15 are gone in CUDA 13
+    CUFFT_INCOMPLETE_PARAMETER_LIST = 10, // CUDA 13 removed 10, 12 and 15
     CUFFT_INVALID_DEVICE = 11,
     CUFFT_PARSE_ERROR = 12,
     CUFFT_NO_WORKSPACE = 13,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// cufftXt.h: cuFFT's plans by types of elements. Transforms on several GPUs and callbacks are
-// refused by name (emucc/rewrite/outside.c).
+// cufftXt.h: cuFFT's plans by element types. Transforms on several GPUs and callbacks are refused
+// by name (emucc/rewrite/outside.c).
 #ifndef EMU_CUFFTXT_H
 #define EMU_CUFFTXT_H
-#define _CUFFTXT_H_ // what programs test to know that it is there
+#define _CUFFTXT_H_ // programs test this macro to detect the library
 
 #include "cufft.h"
 
-// NULL strides and sizes of 64 bits are cufftMakePlanMany's, in its types.
+// Like cufftMakePlanMany, but with 64-bit strides and sizes, which may be NULL.
 static inline __attribute__((unused)) cufftResult
 cufftXtMakePlanMany(cufftHandle plan, int rank, long long *n, long long *inembed, long long istride,
                     long long idist, cudaDataType in, long long *onembed, long long ostride,
@@ -25,7 +25,7 @@ cufftXtMakePlanMany(cufftHandle plan, int rank, long long *n, long long *inembed
     int size[3], in_embed[3], out_embed[3];
     if (rank < 1 || rank > 3 || !n || execution != (twice ? CUDA_C_64F : CUDA_C_32F) ||
         (!real_in && in != execution) || (!real_out && out != execution) || (real_in && real_out))
-        return CUFFT_NOT_SUPPORTED; // halves among them
+        return CUFFT_NOT_SUPPORTED; // half precision and others
     for (int i = 0; i < rank; i++) {
         size[i] = (int)n[i];
         in_embed[i] = inembed ? (int)inembed[i] : 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // curand.h: cuRAND's host functions, callable from C and C++: XORWOW, Philox4_32_10 and MRG32k3a,
-// their sequences in cuRAND's default order (the legacy one).
+// with sequences in cuRAND's default (legacy) order.
 #ifndef EMU_CURAND_HOST_H
 #define EMU_CURAND_HOST_H
 #define CURAND_H_

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // curand_kernel.h: cuRAND's device functions, with its sequences: XORWOW, Philox4_32_10, MRG32k3a.
-// Normal numbers may differ from a GPU's in the last bits, as their sines do; Poisson numbers are
-// of the right distribution, but by other algorithms.
+// Normal numbers may differ from a GPU's in the last bits, because its sine function differs.
+// Poisson numbers have the right distribution but use other algorithms.
 #ifndef EMU_CURAND_KERNEL_H
 #define EMU_CURAND_KERNEL_H
 
@@ -16,7 +16,8 @@ typedef curandStateXORWOW_t curandStateXORWOW;
 typedef curandStatePhilox4_32_10_t curandStatePhilox4_32_10;
 typedef curandStateMRG32k3a_t curandStateMRG32k3a;
 
-// The state is made apart and stored as a whole, like a GPU's registers.
+// The state is computed in a local variable and stored as a whole, as a GPU does from its
+// registers.
 #define EMU_CURAND_INIT(State, init) \
     EMU_RANDOM void curand_init(unsigned long long seed, unsigned long long sequence, \
                                 unsigned long long offset, State *state) \
@@ -73,7 +74,7 @@ EMU_CURAND_MRG_SKIP(skipahead_subsequence, 76)
 EMU_CURAND_MRG_SKIP(skipahead_sequence, 127)
 #undef EMU_CURAND_MRG_SKIP
 
-// ---- Uniform: above 0, up to 1 ------------------------------------------------------------------------
+// ---- Uniform: above 0, up to 1 ------------------------------------------------------------------
 
 EMU_RANDOM float curand_uniform(curandStateXORWOW_t *state) { return emu_uniform(curand(state)); }
 EMU_RANDOM float curand_uniform(curandStatePhilox4_32_10_t *state)
@@ -108,7 +109,7 @@ EMU_RANDOM double2 curand_uniform2_double(curandStatePhilox4_32_10_t *state)
     return make_double2(emu_uniform_double(x.x, x.y), emu_uniform_double(x.z, x.w));
 }
 
-// ---- Normal, and its exponential -----------------------------------------------------------------------
+// ---- Normal and log-normal ----------------------------------------------------------------------
 
 EMU_RANDOM float2 curand_normal2(curandStateMRG32k3a_t *state)
 {

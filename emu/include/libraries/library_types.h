@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// library_types.h: the element types that NVIDIA's libraries know, with CUDA's names and numbers.
+// library_types.h: the element types of NVIDIA's libraries, with CUDA's names and numbers.
 #ifndef EMU_LIBRARY_TYPES_H
 #define EMU_LIBRARY_TYPES_H
 

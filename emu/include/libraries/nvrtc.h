@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// nvrtc.h: NVRTC: kernels that the program compiles while it runs; here emucc does
-// (libraries/nvrtc.c).
+// nvrtc.h: NVRTC compiles kernels at run time; here it calls emucc (libraries/nvrtc.c).
 #ifndef EMU_NVRTC_H
 #define EMU_NVRTC_H
 
@@ -46,7 +45,7 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char *con
 nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char *expression, const char **name);
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *size);
 nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log);
-// Both give a line of text for cuModuleLoadData.
+// Both return a line of text for cuModuleLoadData.
 nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *size);
 nvrtcResult nvrtcGetPTX(nvrtcProgram program, char *ptx);
 nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *size);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// nvToolsExt.h: NVTX marks ranges for NVIDIA's profilers. Here no profiler listens: nothing
-// happens.
+// nvToolsExt.h: NVTX marks ranges for NVIDIA's profilers. Here its functions do nothing.
 #ifndef EMU_NVTX_H
 #define EMU_NVTX_H
 

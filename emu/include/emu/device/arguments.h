@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/arguments.h: how the arguments of a launch reach the kernel's parameters.
+// emu/device/arguments.h: passes the arguments of a launch to the kernel's parameters.
 //
 // CUDA makes one copy of each argument, on the host, and gives every thread its bits: a class's
 // copy constructor and destructor never run on the device. Here each thread calls the kernel as a
-// function, which would run both. But where a class has a copy constructor or a destructor of its
-// own, a parameter of it is passed as the address of an object that the caller has made (Itanium
-// C++ ABI, 3.1.1), so a kernel can be given the object that holds the bits.
+// function, which would run both. But a parameter whose class has a copy constructor or destructor
+// of its own is passed as the address of an object that the caller made (Itanium C++ ABI, 3.1.1).
+// So the caller can pass the object that holds the bits.
 #ifndef EMU_ARGUMENTS_H
 #define EMU_ARGUMENTS_H
 
 #include "../../emu.h"
 
-// Is an object of T no more than its bits?
+// Is T trivial to copy and destroy?
 template <class T> struct emu_is_plain {
     static constexpr bool value =
         __has_trivial_destructor(T) &&
         (__is_trivially_constructible(T, const T &) || __is_trivially_constructible(T, T &&));
 };
 
-// A parameter that is a reference is the argument's address, of managed memory for instance.
+// A reference parameter is passed as the argument's address, for instance of managed memory.
 template <class T> struct emu_reference {
     T *object;
 };
@@ -29,7 +29,7 @@ template <class T> EMU_INLINE T emu_by_reference(T &&argument)
     return static_cast<T &&>(argument);
 }
 
-// What stands in the call for an argument that was kept.
+// The expression that replaces a stored argument in the call.
 template <class T, bool plain = emu_is_plain<T>::value> struct emu_kept {
     typedef T &type;
     static inline __attribute__((always_inline)) T &value(T &kept) { return kept; }
@@ -41,8 +41,8 @@ template <class T, bool plain> struct emu_kept<emu_reference<T>, plain> {
         return *kept.object;
     }
 };
-// A function that returns such a class gets the address of the result before its own parameters,
-// so the engine's copy fits.
+// A function that returns such a class gets the address of the result before its own parameters, so
+// the engine can copy the bits into it.
 template <class T> struct emu_kept<T, false> {
     typedef T type;
     static inline __attribute__((always_inline)) T value(T &kept)
@@ -57,8 +57,8 @@ template <class T> EMU_INLINE typename emu_kept<T>::type emu_value(T &kept)
     return emu_kept<T>::value(kept);
 }
 
-// A parameter of type P for which an A was kept (void: a literal that stands in the call itself):
-// its type in machine code, and what is given.
+// Describes a parameter of type P whose stored argument has type A (void: a literal in the call
+// itself): its type in machine code, and the value to pass.
 template <class P, class A, bool plain = emu_is_plain<P>::value> struct emu_passed {
     typedef P type;
     static constexpr bool fits = true, by_bits = false;
@@ -76,7 +76,7 @@ template <class P> struct emu_passed<P, P, false> {
     static constexpr bool fits = true, by_bits = true;
     static inline __attribute__((always_inline)) void *give(P &kept) { return &kept; }
 };
-// Another type, which the class is made from in the call: that is left to the compiler.
+// A conversion to the class in the call is left to the compiler.
 template <class P, class A> struct emu_passed<P, A, false> {
     typedef void *type;
     static constexpr bool fits = false, by_bits = false;
@@ -89,7 +89,7 @@ template <class... B> constexpr bool emu_all(bool first, B... rest)
     return first && emu_all(rest...);
 }
 
-template <size_t I, class... All> struct emu_nth; // none where there is no argument
+template <size_t I, class... All> struct emu_nth; // empty if there is no such argument
 template <size_t I, class T, class... More>
 struct emu_nth<I, T, More...> : emu_nth<I - 1, More...> {
 };
@@ -97,7 +97,7 @@ template <class T, class... More> struct emu_nth<0, T, More...> {
     typedef T type;
 };
 
-// The call of a kernel that is given objects, none of them copied again: where `is_needed`.
+// Calls a kernel with stored objects that are not copied again; used if `is_needed`.
 struct emu_no_call {
     static constexpr bool is_needed = false;
     template <class... X> void operator()(X &&...) const {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/array.h: the runtime's functions for CUDA arrays, copies of boxes, texture and surface
+// emu/device/array.h: the runtime's functions for CUDA arrays, 3-D copies, texture and surface
 // objects; a part of cuda_runtime_api.h.
 #ifndef EMU_ARRAY_H
 #define EMU_ARRAY_H
@@ -10,12 +10,12 @@
 
 struct cudaMemcpy3DParms {
     cudaArray_t srcArray;
-    struct cudaPos srcPos; // elements of an array, bytes in x otherwise
+    struct cudaPos srcPos; // in elements for an array, otherwise bytes in x
     struct cudaPitchedPtr srcPtr;
     cudaArray_t dstArray;
     struct cudaPos dstPos;
     struct cudaPitchedPtr dstPtr;
-    struct cudaExtent extent; // in elements where an array takes part, else bytes in width
+    struct cudaExtent extent; // in elements if an array takes part, else width in bytes
     enum cudaMemcpyKind kind;
 };
 
@@ -97,7 +97,7 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
 cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource,
                                              cudaSurfaceObject_t object);
 
-// The old references: bound to memory or an array, they read as an object does.
+// Texture references: bound to memory or an array, they read like a texture object.
 cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *texture, const void *p,
                             const struct cudaChannelFormatDesc *desc,
                             size_t bytes EMU_DEFAULT(0xffffffffu));

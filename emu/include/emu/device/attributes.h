@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/attributes.h: what can be asked of a device, one line an attribute:
-// EMU_ATTRIBUTE(runtime's name, driver's name, number, where it stands in cudaDeviceProp).
+// emu/device/attributes.h: the attributes of a device, one per line: EMU_ATTRIBUTE(runtime's name,
+// driver's name, number, member of cudaDeviceProp).
 #ifndef EMU_ATTRIBUTES_H
 #define EMU_ATTRIBUTES_H
 

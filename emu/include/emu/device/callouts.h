@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/callouts.h: most loads and stores ask no function whether they are allowed.
+// emu/device/callouts.h: a fast path for most loads and stores, without a call.
 //
-// -fsanitize=thread makes gcc put a call before each access: call __tsan_read4, its address in rdi.
-// To the assembler `call` becomes a macro here, which puts the usual answer in place of the call:
-// an aligned access to memory that may be touched, by a thread that nobody looks at more closely.
-// The call is left for all others. What is compared is the struct quick of engine/thread.h, at
-// emu_quick: 0 in host code.
+// -fsanitize=thread makes gcc put a call before each access: call __tsan_read4, with its address in
+// rdi. Here `call` is a macro of the assembler, which replaces the call by code for the common
+// case: an aligned access to initialised memory, by a thread that is not checked more closely. The
+// call remains for all other cases. The code reads struct quick of engine/base/thread.h through
+// emu_quick, which is 0 in host code.
 //
-// Places in the program, which the counters go by, are in the same order as before.
+// The order of code addresses, which the counters use, does not change.
 #ifndef EMU_CALLOUTS_H
 #define EMU_CALLOUTS_H
 
@@ -21,10 +21,10 @@
 #define EMU_LOAD_QUICK "movq %fs:emu_quick@tpoff, %rax\n"
 #endif
 
-// rdx: the access as a number of accesses of its size from the arena's start. Where the address is
-// no multiple of the size, that is a huge number: ror. Then the byte of the shadow for its 8 bytes.
-// At the end the count of accesses that are left: loads have two, taken in turn, so that one need
-// not wait for the other.
+// rdx: the access's index in units of its size from the arena's start. ror makes it a huge number
+// if the address is not aligned. Then the address of the shadow byte of its 8 bytes. At the end the
+// number of accesses left before the next call. Loads use two such counters in turn, so that a load
+// does not depend on the previous one.
 __asm__(".set emu_turn, 0\n"
         ".macro emu_access function, size_log2, left\n" EMU_LOAD_QUICK " testq %rax, %rax\n"
         " je 802f\n"
@@ -78,9 +78,9 @@ __asm__(".set emu_turn, 0\n"
         ".endm\n");
 
 #if __GNUC__ == 12 && !defined(__AVX512F__)
-// These functions keep the vector registers (engine/callouts.c), so that a sum stays in its
-// register over a load. gcc believes what it has compiled itself: a function that changes no
-// others. The engine's own take the place of these, which are weak.
+// These functions preserve the vector registers (engine/access/callouts.c), so that a sum stays in
+// its register across a load. gcc relies on its own compilation of a function for the registers
+// that it changes. The engine's functions replace these, which are weak.
 #define EMU_KEEPS_VECTORS(name) \
     __attribute__((noinline, used, no_sanitize("thread"))) void __builtin_##name(void *) \
     { \
@@ -106,7 +106,7 @@ EMU_KEEPS_VECTORS(__tsan_write16)
 #ifdef __cplusplus
 }
 #endif
-// gcc compiles first, and in their order, functions whose address is taken: these before the
+// gcc compiles functions whose address is taken first and in this order, so these precede the
 // kernels.
 __attribute__((used)) static void (*const emu_callouts[])(void *) = {
     __builtin___tsan_read1,  __builtin___tsan_read2,  __builtin___tsan_read4,

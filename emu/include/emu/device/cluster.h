@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/cluster.h: clusters of blocks, mbarriers and the copy engine: what
-// emu_ptx_{mbarrier,tma,cluster}.h call.
+// emu/device/cluster.h: clusters of blocks, mbarriers and the copy engine, for
+// emu_ptx_{mbarrier,tma,cluster}.h.
 #ifndef EMU_CLUSTER_H
 #define EMU_CLUSTER_H
 
@@ -18,33 +18,36 @@ int emu_cluster_blocks(void);
 unsigned emu_cluster_dim(int axis); // in blocks along x (0), y, z
 void emu_cluster_arrive(void);
 void emu_cluster_wait(void);
-void *emu_cluster_map(const void *shared, int rank); // the same place in that block
+void *emu_cluster_map(const void *shared, int rank); // the same variable of that block
 
 // ---- mbarriers ----------------------------------------------------------------------------------
 
 void emu_mbarrier_init(void *barrier, int arrivals);
 void emu_mbarrier_fence_init(void);
-// One arrival, and `bytes` more to come (0: only the arrival).
+// One arrival. The second also expects `bytes` (0: only the arrival).
 void emu_mbarrier_arrive(void *barrier);
 void emu_mbarrier_expect(void *barrier, int bytes);
-int emu_mbarrier_parity(void *barrier);               // of the phase that is under way
-void emu_mbarrier_arrive_at(void *barrier, int rank); // of a block of the cluster
-// As inline PTX has them: the barrier may lie in another block of the cluster, and what an arrival
-// returns is the phase that it counted in.
+int emu_mbarrier_parity(void *barrier);               // of the current phase
+void emu_mbarrier_arrive_at(void *barrier, int rank); // at the mbarrier of another block of the
+                                                      // cluster
+// The forms of inline PTX: the barrier may be in another block of the cluster, and an arrival
+// returns the phase in which it counted.
 uint64_t emu_mbarrier_arrive_many(void *barrier, int arrivals);
-uint64_t emu_mbarrier_arrive_drop(void *barrier, int arrivals); // and in no later phase
+uint64_t emu_mbarrier_arrive_drop(void *barrier, int arrivals); // and expects one arrival less in
+                                                                // later phases
 uint64_t emu_mbarrier_arrive_expect(void *barrier, int bytes);
-void emu_mbarrier_expect_tx(void *barrier, int bytes); // no arrival
+void emu_mbarrier_expect_tx(void *barrier, int bytes); // without an arrival
 void emu_mbarrier_complete_tx(void *barrier, int bytes);
-void emu_mbarrier_arrive_copies(void *barrier, int counted); // once this thread's cp.async are over
+void emu_mbarrier_arrive_copies(void *barrier, int counted); // when this thread's cp.async are
+                                                             // complete
 void emu_mbarrier_inval(void *barrier);
-// Whether the phase of this parity is over; lets others run while it is not.
+// Returns whether the phase of this parity is complete. Lets other threads run if it is not.
 int emu_mbarrier_try_wait(void *barrier, int parity);
 void emu_fence_proxy_async(void);
 
 // ---- The copy engine ----------------------------------------------------------------------------
 
-// A box at `dimensions` coordinates; by multicast to the blocks of a mask.
+// A box at `dimensions` coordinates; with multicast to the blocks of a mask.
 struct emu_tma {
     const void *map;
     int dimensions, at[5];
@@ -52,8 +55,9 @@ struct emu_tma {
 void emu_tma_load(void *shared, const struct emu_tma *box, void *barrier);
 void emu_tma_multicast(void *shared, const struct emu_tma *box, void *barrier, unsigned blocks);
 void emu_tma_store(const struct emu_tma *box, const void *shared, int add);
-void emu_tma_map(const void *map); // looks at the map only
-// So many bytes without a map: multiples of 16, as the addresses are. blocks 0: to this one.
+void emu_tma_map(const void *map); // only prefetches the map
+// Copies `bytes` without a map. The size and the addresses are multiples of 16. blocks 0: to this
+// block.
 void emu_bulk_load(void *shared, const void *global, uint32_t bytes, void *barrier,
                    unsigned blocks);
 void emu_bulk_store(void *global, const void *shared, uint32_t bytes);

@@ -62,7 +62,8 @@ class cluster_group : public thread_group
         return block_rank() * emu_detail::block_size() + emu_detail::rank_in_block();
     }
 
-    // The same variable in the shared memory of another block of the cluster, and whose one is.
+    // Returns the address of the same variable in another block's shared memory; and the block of
+    // an address.
     template <class T> EMU_CG T *map_shared_rank(T *shared, int rank) const
     {
         return (T *)emu_cluster_map((const void *)shared, rank);

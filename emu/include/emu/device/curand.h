@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // emu/device/curand.h: the generators of cuRAND, for the device functions (curand_kernel.h) and the
-// host's (emu/libraries/curand.c). They are published ones:
+// host's (emu/libraries/curand.c). The algorithms are published:
 //
 //   XORWOW            G. Marsaglia, "Xorshift RNGs", 2003
 //   Philox4x32-10     J. Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", 2011
 //   MRG32k3a          P. L'Ecuyer, "Good parameters and implementations for combined multiple
 //                     recursive random number generators", 1999
 //
-// How a seed becomes a state, and which streams are used, is cuRAND's, so that sequences are equal.
+// Seeding and the choice of streams follow cuRAND, so that the sequences are equal.
 #ifndef EMU_CURAND_H
 #define EMU_CURAND_H
 
@@ -33,7 +33,7 @@ typedef struct curandStateXORWOW {
 typedef struct curandStatePhilox4_32_10 {
     struct uint4 ctr, output;
     struct uint2 key;
-    unsigned int STATE; // how many of the four have been given
+    unsigned int STATE; // how many of the four were returned
     int boxmuller_flag, boxmuller_flag_double;
     float boxmuller_extra;
     double boxmuller_extra_double;
@@ -46,7 +46,8 @@ typedef struct curandStateMRG32k3a {
     double boxmuller_extra_double;
 } curandStateMRG32k3a_t;
 
-// The state 2^power * n draws later (curand_skip.c). MRG32k3a: power 0, 76 or 127; XORWOW: 0 or 67.
+// The state after another 2^power * n draws (curand_skip.c). MRG32k3a: power 0, 76 or 127; XORWOW:
+// 0 or 67.
 void emu_xorwow_skip(unsigned int v[5], int power, unsigned long long n);
 void emu_mrg_skip(unsigned int s1[3], unsigned int s2[3], int power, unsigned long long n);
 
@@ -80,7 +81,7 @@ emu_xorwow_init(unsigned long long seed, unsigned long long sequence, unsigned l
         0};
     emu_xorwow_skip(s.v, 67, sequence);
     emu_xorwow_skip(s.v, 0, offset);
-    s.d += EMU_WEYL_STEP * (unsigned int)offset; // 2^67 of them are none
+    s.d += EMU_WEYL_STEP * (unsigned int)offset; // adding it 2^67 times changes nothing
     return s;
 }
 
@@ -168,7 +169,7 @@ EMU_RANDOM unsigned int emu_mrg_next(curandStateMRG32k3a_t *s)
     return (unsigned int)(p > q ? p - q : p + EMU_MRG_M1 - q);
 }
 
-// The generator has less than 2^32 results: they are spread over 32 bits.
+// The generator has less than 2^32 results, which are scaled to 32 bits.
 EMU_RANDOM unsigned int emu_mrg_bits(curandStateMRG32k3a_t *s)
 {
     return (unsigned int)(emu_mrg_next(s) * 1.000000048662);
@@ -213,7 +214,7 @@ EMU_RANDOM double emu_uniform_double_of_one(unsigned int x)
     return fma(x, 2.3283064365386963e-10, 2.3283064365386963e-10);
 }
 
-// Box and Muller: two uniform numbers become two normal ones. turn: 0 to 2 pi
+// Box-Muller transform: two uniform numbers become two normal ones. turn: 0 to 2 pi
 EMU_RANDOM void emu_box_muller(float u, float turn, float out[2])
 {
     const float size = sqrtf(-2.0f * logf(u));
@@ -241,9 +242,9 @@ EMU_RANDOM void emu_normal_pair_double(const unsigned int x[4], double out[2])
                           out);
 }
 
-// A Poisson number takes as many uniform ones as it needs: begin, then draw until it is done.
+// A Poisson number needs a variable number of uniform ones: begin, then draw until it is done.
 struct emu_poisson {
-    double mean, product, first; // first: of the two that a trial takes
+    double mean, product, first; // first: the first of a trial's two numbers
     unsigned int result;
     int done, has_first;
 };
@@ -257,7 +258,7 @@ EMU_RANDOM struct emu_poisson emu_poisson_begin(double mean)
 EMU_RANDOM void emu_poisson_draw(struct emu_poisson *p, double uniform)
 {
     const double small = 64;
-    if (p->mean < small) { // Knuth: how many factors until the product falls below e^-mean?
+    if (p->mean < small) { // Knuth: count the factors until the product falls below e^-mean
         p->product *= uniform;
         p->done = p->product <= exp(-p->mean);
         p->result += !p->done;

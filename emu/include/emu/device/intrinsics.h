@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/intrinsics.h: CUDA's arithmetic intrinsics: integer and bit operations, casts of bits,
-// fast mathematics; emu/float16/rounded.h adds those with a direction of rounding.
+// emu/device/intrinsics.h: CUDA's arithmetic intrinsics: integer and bit operations, bit casts,
+// fast mathematics. emu/float16/rounded.h adds those with a rounding mode.
 //
-// The fast forms (__sinf, __expf, __fdividef ...) give the accurate result here; on a GPU they are
-// less exact. What they do at the ends of their range is kept where CUDA promises it.
+// The fast forms (__sinf, __expf, __fdividef ...) return the accurate result here; on a GPU they
+// are less exact. Their behaviour at the ends of their range is emulated where CUDA documents it.
 #ifndef EMU_INTRINSICS_H
 #define EMU_INTRINSICS_H
 
@@ -39,7 +39,7 @@ EMU_INLINE unsigned short __nv_bswap16(unsigned short x) { return __builtin_bswa
 EMU_INLINE unsigned __nv_bswap32(unsigned x) { return __builtin_bswap32(x); }
 EMU_INLINE unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
 
-// The order of the bits reversed: of neighbours, of pairs, of nibbles, then of the bytes.
+// Reverses the order of the bits: swaps neighbours, pairs and nibbles, then the bytes.
 EMU_INLINE unsigned __brev(unsigned x)
 {
     x = (x & 0x55555555u) << 1 | ((x >> 1) & 0x55555555u);
@@ -52,7 +52,7 @@ EMU_INLINE unsigned long long __brevll(unsigned long long x)
     return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
 }
 
-// Byte i of the result is the byte of y:x that nibble i of the selector names: 0..3 in x, 4..7 in
+// Byte i of the result is the byte of y:x that nibble i of the selector selects: 0..3 in x, 4..7 in
 // y.
 EMU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
@@ -63,8 +63,8 @@ EMU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
     return result;
 }
 
-// The upper (l) or lower (r) 32 bits of hi:lo shifted; the c forms stop at 32, the others take the
-// amount modulo 32.
+// The upper (l) or lower (r) 32 bits of hi:lo shifted; the c forms clamp the amount to 32, the
+// others take it modulo 32.
 EMU_INLINE unsigned __funnelshift_l(unsigned lo, unsigned hi, unsigned shift)
 {
     return (unsigned)((((unsigned long long)hi << 32 | lo) << (shift & 31)) >> 32);
@@ -82,9 +82,8 @@ EMU_INLINE unsigned __funnelshift_rc(unsigned lo, unsigned hi, unsigned shift)
     return shift >= 32 ? hi : __funnelshift_r(lo, hi, shift);
 }
 
-// The position of the offset-th bit set in mask, counted from `base` upwards (offset > 0) or
-// downwards (offset < 0); offset 0 asks whether bit `base` itself is set. 0xFFFFFFFF: there is
-// none.
+// The position of the offset-th set bit of mask, counted from `base` upwards (offset > 0) or
+// downwards (offset < 0); offset 0 tests bit `base` itself. 0xFFFFFFFF if there is none.
 EMU_INLINE unsigned __fns(unsigned mask, unsigned base, int offset)
 {
     const int step = offset < 0 ? -1 : 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/letters.h: a program's own macros of one letter, as in `emucc -DN=1024`, stand aside
-// while a header is read that has such names for the parameters of its templates. At its end it
-// includes emu/device/letters_end.h, which brings them back.
+// emu/device/letters.h: hides a program's one-letter macros, as in `emucc -DN=1024`, while a header
+// is read that uses such names for template parameters. At its end that header includes
+// emu/device/letters_end.h, which restores them.
 #pragma push_macro("A")
 #pragma push_macro("B")
 #pragma push_macro("C")

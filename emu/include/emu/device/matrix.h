@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/matrix.h: what a warp does with matrices: ldmatrix and mma.sync, which ptx.h stands
-// on.
+// emu/device/matrix.h: the matrix operations of a warp, ldmatrix and mma.sync, for ptx.h.
 #ifndef EMU_MATRIX_H
 #define EMU_MATRIX_H
 
@@ -21,13 +20,13 @@ enum emu_number {
     EMU_S32,
     EMU_E4M3,
     EMU_E5M2,
-    EMU_U8, // of inline PTX's mma.sync alone, as the next two
+    EMU_U8, // only in mma.sync of inline PTX, like the next two
     EMU_S4,
     EMU_U4
 };
 
-// One mma.sync: M x N x K, the type of A and B, the type of C and D, the compute capability that it
-// needs (80 is 8.0); sums in s32 may stop at their ends (.satfinite) where others wrap around.
+// One mma.sync: M x N x K, the type of A and B, the type of C and D, and the required compute
+// capability (80 is 8.0). Sums in s32 saturate (.satfinite) or wrap around.
 struct emu_mma {
     const char *name;
     int m, n, k;
@@ -35,13 +34,13 @@ struct emu_mma {
     int needs, saturates;
 };
 
-// D = A B + C by the whole warp; each lane brings its registers. d may be c.
+// D = A B + C by the whole warp; each lane passes its registers. d may be c.
 void emu_mma(const struct emu_mma *which, void *d, const void *a, const void *b, const void *c);
 
-// Loads 1, 2 or 4 matrices of 8 x 8 elements of 16 bits; lane i names row i % 8 of matrix i / 8.
-// Each lane gets one register of each.
+// Loads 1, 2 or 4 matrices of 8 x 8 elements of 16 bits; lane i passes row i % 8 of matrix i / 8.
+// Each lane receives one register of each matrix.
 void emu_ldmatrix(uint32_t *registers, const void *row, int matrices, int transposed);
-// The other way: stores 2 or 4 matrices.
+// The inverse operation: stores 2 or 4 matrices.
 void emu_stmatrix(void *row, const uint32_t *registers, int matrices, int transposed);
 
 #ifdef __cplusplus

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/memory.h: loads and stores with a cache hint, and the questions about address spaces.
+// emu/device/memory.h: loads and stores with a cache hint, and queries of address spaces.
 //
-// The emulator has no caches: a hinted load or store is a plain one of the same width. Each must be
-// inlined, so that the access belongs to the user's line.
+// The emulator has no caches: a load or store with a hint is a plain one of the same width. Each
+// must be inlined, so that the access is attributed to the user's line.
 #ifndef EMU_MEMORY_H
 #define EMU_MEMORY_H
 
@@ -56,14 +56,14 @@ EMU_HINTED(float2)
 EMU_HINTED(float4)
 EMU_HINTED(double2)
 
-// Which memory does a pointer lead to?
+// Tests of the memory that a pointer refers to.
 EMU_INLINE unsigned __isGlobal(const void *p) { return emu_space_of(p) == EMU_SPACE_GLOBAL; }
 EMU_INLINE unsigned __isShared(const void *p) { return emu_space_of(p) == EMU_SPACE_SHARED; }
 EMU_INLINE unsigned __isLocal(const void *p) { return emu_space_of(p) == EMU_SPACE_LOCAL; }
 EMU_INLINE unsigned __isConstant(const void *p) { return emu_space_of(p) == EMU_SPACE_CONST; }
 
-// Addresses as PTX instructions want them. Shared memory has a window of 32-bit addresses; in the
-// other spaces an address is the pointer.
+// Addresses for PTX instructions. Shared memory has a window of 32-bit addresses; in the other
+// spaces the address is the pointer.
 EMU_INLINE size_t __cvta_generic_to_shared(const void *p) { return emu_shared_address(p); }
 EMU_INLINE size_t __cvta_generic_to_global(const void *p) { return (size_t)p; }
 EMU_INLINE size_t __cvta_generic_to_local(const void *p) { return (size_t)p; }

@@ -3,7 +3,7 @@
 // emu/device/simd.h: CUDA's SIMD intrinsics: a 32-bit word as two 16-bit or four 8-bit lanes, and
 // the three-operand minimum and maximum family of compute capability 9.0 (DPX).
 //
-// The names: suffix 2 or 4 is the number of lanes, u or s says unsigned or signed, ss and us say
+// The names: suffix 2 or 4 is the number of lanes, u or s means unsigned or signed, ss and us mean
 // that the result saturates to the lane's signed or unsigned range instead of wrapping around.
 #ifndef EMU_SIMD_H
 #define EMU_SIMD_H
@@ -16,9 +16,9 @@ EMU_INLINE int emu_clamp(int x, int lowest, int highest)
     return x < lowest ? lowest : x > highest ? highest : x;
 }
 
-// Defines name##2 and name##4: `expression` gives a lane of the result from the lanes x and y, as
-// int, of the operands; lanes are read as signed or unsigned and `low`, `high` are the limits of
-// that type.
+// Defines name##2 and name##4: `expression` computes a lane of the result from the operands' lanes
+// x and y, as int. Lanes are read as signed or unsigned; `low` and `high` are the limits of that
+// type.
 #define EMU_LANES(name, lanes, sign, bits, expression) \
     EMU_INLINE unsigned name(unsigned a, unsigned b) \
     { \
@@ -53,7 +53,7 @@ EMU_LANES_BOTH(__vmaxu, u, x > y ? x : y)
 EMU_LANES_BOTH(__vmins, s, x < y ? x : y)
 EMU_LANES_BOTH(__vminu, u, x < y ? x : y)
 
-// Comparisons: __vcmp fills the lane with ones, __vset gives 1.
+// Comparisons: __vcmp fills the lane with ones, __vset returns 1.
 #define EMU_LANES_COMPARE(name, sign, relation) \
     EMU_LANES_BOTH(__vcmp##name, sign, -(x relation y)) \
     EMU_LANES_BOTH(__vset##name, sign, (x relation y))
@@ -142,7 +142,7 @@ EMU_INLINE int __viaddmin_s32_relu(int a, int b, int c)
 {
     return emu_max_s(__viaddmin_s32(a, b, c), 0);
 }
-// The b forms also say whether the first operand was taken.
+// The b forms also return whether the result is the first operand.
 EMU_INLINE int __vibmax_s32(int a, int b, bool *first) { return (*first = a >= b) ? a : b; }
 EMU_INLINE int __vibmin_s32(int a, int b, bool *first) { return (*first = a <= b) ? a : b; }
 EMU_INLINE unsigned __vibmax_u32(unsigned a, unsigned b, bool *first)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/texture.h: what a kernel reads through textures, and reads and writes through
-// surfaces.
+// emu/device/texture.h: reads through textures, and reads and writes through surfaces.
 //
-// The engine fetches four words of 32 bits, whatever the texture holds; here they become the
-// program's type. All of it is inlined, so that a diagnosis names the user's line.
+// The engine fetches four 32-bit words for every texture format; here they become the program's
+// type. Everything is inlined, so that a diagnosis refers to the user's line.
 #ifndef EMU_TEXTURE_H
 #define EMU_TEXTURE_H
 
@@ -16,15 +15,15 @@ struct emu_texel {
 };
 
 enum emu_fetch {
-    EMU_FETCH_LINEAR, // by the number of an element: tex1Dfetch
+    EMU_FETCH_LINEAR, // by element index: tex1Dfetch
     EMU_FETCH_1D,
     EMU_FETCH_2D,
     EMU_FETCH_3D,
     EMU_FETCH_CUBE
 };
 
-// Where: coordinates, and for kinds that have them the layer, the level of detail, the component
-// that a gather collects.
+// Coordinates, and for some kinds the layer, the level of detail, or the component that a gather
+// reads.
 struct emu_fetch_at {
     enum emu_fetch kind;
     float x, y, z;
@@ -35,16 +34,16 @@ struct emu_fetch_at {
 
 extern "C" {
 struct emu_texel emu_texture_fetch(cudaTextureObject_t object, const struct emu_fetch_at *at);
-// Reads or writes `bytes` at the byte x of a row; value NULL: reads into `to`. z: of a 3-D array;
-// layer -1: none.
+// Reads or writes `bytes` at byte x of a row; if value is NULL, reads into `to`. z: for a 3-D
+// array; layer -1: none.
 void emu_surface(cudaSurfaceObject_t object, int dimensions, int x, int y, int z, int layer,
                  enum cudaSurfaceBoundaryMode mode, void *to, const void *value, unsigned bytes);
 cudaTextureObject_t emu_texture_bound(const struct textureReference *reference);
 }
 
-// ---- From words to types ------------------------------------------------------------------------
+// ---- Conversion of words to types ---------------------------------------------------------------
 
-template <class T> struct emu_texel_type; // one for each type that a texture may hold
+template <class T> struct emu_texel_type; // one for each type of a texture element
 #define EMU_TEXEL_TYPE(type, component, how, ...) \
     template <> struct emu_texel_type<type> { \
         static EMU_INLINE_MEMBER type from(const emu_texel &t) { return __VA_ARGS__; } \
@@ -109,7 +108,7 @@ EMU_TEXEL_TYPE(float4, float, emu_desc_float,
 #undef EMU_TEXEL_FAMILY
 #undef EMU_TEXEL_TYPE
 
-// uchar3 and the like are no elements, but programs may ask how many bits they have.
+// uchar3 and similar types are not element types, but programs may query their bits.
 template <class T> inline cudaChannelFormatDesc cudaCreateChannelDesc()
 {
     return emu_texel_type<T>::desc();
@@ -117,7 +116,8 @@ template <class T> inline cudaChannelFormatDesc cudaCreateChannelDesc()
 
 // ---- Texture objects ----------------------------------------------------------------------------
 
-// Each function in three forms: as the value, into *to, and for an old reference.
+// Each function has three forms: it returns the value, stores it in *to, or takes a texture
+// reference.
 #define EMU_TEXTURE(name, parameters, ...) \
     template <class T> EMU_INLINE T name parameters \
     { \
@@ -142,7 +142,7 @@ template <class T> inline cudaChannelFormatDesc cudaCreateChannelDesc()
     }
 #define EMU_LIST(...) __VA_ARGS__
 
-// texture<T, dimensions, mode>, as emucc renames it. Read as floats where the mode says so.
+// texture<T, dimensions, mode>, as emucc renames it. The mode may convert elements to float.
 template <class T, cudaTextureReadMode mode, int size = sizeof(T)> struct emu_texture_result {
     typedef T type;
 };
@@ -232,7 +232,7 @@ EMU_SURFACE(surfCubemapLayered, (int x, int y, int layer_face), 2, x, y, 0, laye
 #undef EMU_SURFACE
 #undef EMU_LIST
 
-// ---- Old references -----------------------------------------------------------------------------
+// ---- Texture references -------------------------------------------------------------------------
 
 template <class T, int d, cudaTextureReadMode m>
 inline cudaError_t cudaBindTexture(size_t *offset, const emu_texture_reference<T, d, m> &texture,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/thread_group.h: what all cooperative groups stand on: ranks of lanes, exchanges
-// between the lanes of a mask, and thread_group, which any of the groups can be handled as.
+// emu/device/thread_group.h: the common base of cooperative groups: ranks of lanes, exchanges
+// between the lanes of a mask, and thread_group, the base class of all groups.
 #ifndef EMU_THREAD_GROUP_H
 #define EMU_THREAD_GROUP_H
 
@@ -17,7 +17,7 @@
 namespace cooperative_groups
 {
 
-// ---- Inner helpers ------------------------------------------------------------------------------
+// ---- Internal helpers ---------------------------------------------------------------------------
 
 namespace emu_detail
 {
@@ -37,7 +37,7 @@ EMU_INLINE unsigned lane() { return rank_in_block() % 32; }
 EMU_INLINE unsigned count(unsigned mask) { return (unsigned)__builtin_popcount(mask); }
 EMU_INLINE unsigned lanes_below(unsigned mask, unsigned lane) { return mask & ((1u << lane) - 1); }
 
-// `size` neighbouring lanes from `first` on.
+// `size` neighbouring lanes starting at `first`.
 EMU_INLINE unsigned lanes_from(unsigned first, unsigned size)
 {
     return (size >= 32 ? ~0u : (1u << size) - 1) << first;
@@ -49,7 +49,7 @@ EMU_INLINE int lane_of_rank(unsigned mask, unsigned rank)
     return (int)__fns(mask, 0, (int)rank + 1);
 }
 
-// The bits of `lanes` that belong to members of mask, moved together in the order of ranks.
+// Compacts the bits of `lanes` that belong to members of mask, in the order of ranks.
 EMU_INLINE unsigned lanes_to_ranks(unsigned lanes, unsigned mask)
 {
     unsigned ranks = 0, rank = 0;
@@ -58,7 +58,7 @@ EMU_INLINE unsigned lanes_to_ranks(unsigned lanes, unsigned mask)
     return ranks;
 }
 
-// A shuffle of any type that may be copied byte by byte: one exchange for every 4 bytes.
+// Shuffles a value of any trivially copyable type: one exchange per 4 bytes.
 template <class Value>
 EMU_CG Value shuffle(enum emu_shuffle kind, unsigned mask, const Value &value, int lane, int width)
 {
@@ -83,14 +83,14 @@ enum group_kind { of_block, of_lanes, of_grid, of_cluster };
 
 } // namespace emu_detail
 
-// ---- thread_group: any of the groups, its kind known at run time only ---------------------------
+// ---- thread_group: a group whose kind is known only at run time ---------------------------------
 
 class thread_group
 {
   protected:
     emu_detail::group_kind kind;
-    unsigned mask;                 // of a set of lanes
-    unsigned meta_rank, meta_size; // which of how many parts of the parent
+    unsigned mask;                 // for a set of lanes
+    unsigned meta_rank, meta_size; // index and number of the parts of the parent
 
     EMU_CG thread_group(emu_detail::group_kind k, unsigned lanes, unsigned rank, unsigned size)
         : kind(k), mask(lanes), meta_rank(rank), meta_size(size)

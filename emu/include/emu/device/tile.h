@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/tile.h: operations that all threads of a block execute together, though not all of
-// them wait for each other: those of a library of tiles, say.
+// emu/device/tile.h: operations that all threads of a block execute, but not as a barrier: for
+// example those of a library of tiles.
 #ifndef EMU_TILE_H
 #define EMU_TILE_H
 
@@ -11,9 +11,9 @@
 extern "C" {
 #endif
 
-// This thread executes the operation of that name: a string that stays. All threads of the block
-// must execute the same ones in the same order; where one does not, the operation is reported when
-// the others next pass a barrier, or the block ends. threads: of the block, 0 for any number.
+// This thread executes the named operation; `name` must stay valid. All threads of the block must
+// execute the same operations in the same order. If one does not, the operation is reported at the
+// next barrier of the others, or at the end of the block. threads: size of the block, 0 for any.
 void emu_tile_operation(const char *name, int threads);
 
 #ifdef __cplusplus

@@ -48,7 +48,7 @@ EMU_INLINE unsigned __ballot_sync(unsigned mask, int predicate)
 
 // ---- Shuffles -----------------------------------------------------------------------------------
 
-// 64-bit values go in two exchanges of 32 bits, the lower half first, as they do on the hardware.
+// 64-bit values need two exchanges of 32 bits, the lower half first, as on the hardware.
 EMU_INLINE uint64_t emu_shfl64(enum emu_shuffle kind, unsigned mask, uint64_t value, int lane,
                                int width)
 {
@@ -57,7 +57,7 @@ EMU_INLINE uint64_t emu_shfl64(enum emu_shuffle kind, unsigned mask, uint64_t va
     return (uint64_t)hi << 32 | lo;
 }
 
-// The four shuffles of one type; `pack` turns a value into bits, `unpack` turns them back.
+// The four shuffles of one type; `pack` converts a value to bits, `unpack` converts back.
 #define EMU_SHUFFLES(type, shuffle, pack, unpack) \
     EMU_INLINE type __shfl_sync(unsigned mask, type value, int lane, int width = 32) \
     { \
@@ -87,7 +87,7 @@ EMU_SHUFFLES(double, emu_shfl64, emu_double_bits, emu_double_from_bits)
 
 // ---- Match and reduce ---------------------------------------------------------------------------
 
-// Values match when their bits do: -0.0f and 0.0f differ, a NaN equals itself.
+// Values match if their bits match: -0.0f and 0.0f differ, a NaN equals itself.
 #define EMU_MATCHES(type, pack) \
     EMU_INLINE unsigned __match_any_sync(unsigned mask, type value) \
     { \
@@ -145,11 +145,11 @@ EMU_INLINE unsigned __reduce_xor_sync(unsigned mask, unsigned value)
     return emu_reduce(EMU_RED_XOR, mask, value);
 }
 
-// ---- What was there before compute capability 7.0 -----------------------------------------------
+// ---- Functions from before compute capability 7.0 -----------------------------------------------
 
-// Old programs shuffle and vote without naming the lanes: those take part that are there together,
-// as in code for an older GPU that a newer one's driver translates. nvcc 12 compiles that, with a
-// warning, unless -arch names a GPU of 7.0 or later, for which it does not exist.
+// Old programs shuffle and vote without a mask. The lanes that execute the call together take part,
+// as on a newer GPU that runs code translated from an older one. nvcc 12 accepts these functions
+// with a warning, unless -arch names a GPU of 7.0 or later, which does not have them.
 #if EMU_ARCHITECTURE >= 70
 #define EMU_GONE(instead, type, name, parameters, ...) \
     __attribute__((error("gone since compute capability 7.0: use " instead))) type name parameters;

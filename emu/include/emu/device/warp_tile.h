@@ -60,7 +60,7 @@ template <unsigned int Size> class tile<Size, true> : public thread_group
     }
 };
 
-// Of several warps: as CUDA has it, they are no thread_group, and have no other shuffle and no
+// A tile of several warps: as in CUDA, it is no thread_group, and has no other shuffle and no
 // ballot.
 template <unsigned int Size> class tile<Size, false>
 {
@@ -119,7 +119,7 @@ class thread_block_tile<Size, void> : public emu_detail::tile<Size, Size <= 32>
     EMU_CG unsigned meta_group_size() const { return this->meta_size; }
 };
 
-// A tile that knows the type of what it is a part of.
+// A tile with the type of its parent group.
 template <unsigned int Size, typename ParentT>
 class thread_block_tile : public thread_block_tile<Size, void>
 {

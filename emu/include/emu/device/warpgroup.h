@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/device/warpgroup.h: what a warpgroup does, four warps that follow each other: wgmma and
+// emu/device/warpgroup.h: the operations of a warpgroup, four consecutive warps: wgmma and
 // setmaxnreg.
 #ifndef EMU_WARPGROUP_H
 #define EMU_WARPGROUP_H
@@ -18,12 +18,12 @@ struct emu_wgmma {
     enum emu_number factor, sum;
 };
 
-// As the PTX ISA has them; d: the calling thread's registers of D, a local array.
+// As in the PTX ISA; d: the calling thread's registers of D, a local array.
 uint64_t emu_wgmma_descriptor(const void *tile, int leading, int stride, int swizzle);
 void emu_wgmma(const struct emu_wgmma *which, void *d, uint64_t a, uint64_t b, int add, int trans_a,
                int trans_b);
-// The same of inline PTX: d is where each register of D is, a_registers A's four (NULL: A has a
-// descriptor), a scale 1 or -1.
+// The form of inline PTX: d holds the address of each register of D, a_registers A's four (NULL: A
+// has a descriptor), a scale is 1 or -1.
 struct emu_wgmma_flags {
     int add, scale_a, scale_b, trans_a, trans_b;
 };
@@ -34,10 +34,10 @@ void emu_wgmma_fence(void);
 void emu_wgmma_commit(void);
 void emu_wgmma_wait(int groups);
 
-// elect.sync: not 0 in one lane of the warp. PTX leaves open which it is; GPUs take the first.
+// elect.sync: nonzero in one lane of the warp. PTX does not specify which; GPUs select the first.
 int emu_elect(void);
 
-// Registers a thread of this warpgroup, from now on.
+// Sets the number of registers per thread of this warpgroup.
 void emu_setmaxnreg(int registers, int increase);
 
 #ifdef __cplusplus

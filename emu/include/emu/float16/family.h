@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-//
 // emu/float16/family.h: the C++ class of one 16-bit floating-point type and its pair type, their
-// conversions, and (emu/float16/functions.h) their functions. cuda_fp16.h and cuda_bf16.h include
-// it once each (so it has no include guard), because CUDA gives both types the same functions. The
-// arithmetic itself is in emu/float16/float16.h.
+// conversions, and (emu/float16/functions.h) their functions. cuda_fp16.h and cuda_bf16.h each
+// include it once (so it has no include guard), because CUDA gives both types the same functions.
+// The arithmetic is in emu/float16/float16.h.
 //
 // The includer defines
 //     EMU_T        the type            __half            __nv_bfloat16
@@ -16,7 +15,7 @@
 //     EMU_ATOMIC_ADD_1, EMU_ATOMIC_ADD_2   the engine's atomic additions
 // and has declared EMU_T##_raw and EMU_T2##_raw. This file undefines them all at its end.
 //
-// Functions take pairs by value, never by reference: a pair in memory is then read by one access of
+// Functions take pairs by value, never by reference. A pair in memory is then read by one access of
 // 4 bytes, as on the hardware, and not by one access for each half.
 
 #define EMU_GLUE_(a, b) a##b
@@ -59,7 +58,7 @@ EMU_INLINE unsigned long long EMU_CORE(to_u64)(uint16_t bits, enum emu_rounding 
         return 0x8000000000000000ULL;
     if (x >= 18446744073709551616.0f)
         return ~0ULL;
-    if (x >= 9223372036854775808.0f) // a whole number by far
+    if (x >= 9223372036854775808.0f) // always an integer
         return (unsigned long long)x;
     return (unsigned long long)EMU_CORE(to_integer)(bits, mode, 0, 9223372036854775808.0);
 }
@@ -182,7 +181,7 @@ EMU_INLINE float EMU_GLUE3(__, EMU_WORD, 2float)(EMU_T a)
 EMU_INLINE EMU_T EMU_GLUE(__float2, EMU_WORD)(float f) { return EMU_T(f); }
 EMU_INLINE EMU_T EMU_GLUE(__double2, EMU_WORD)(double f) { return EMU_T(f); }
 
-// The four directions of rounding of each conversion.
+// Each conversion in the four rounding modes.
 #define EMU_CONVERSIONS(suffix, mode) \
     EMU_RETURNS(EMU_T, EMU_GLUE3(__float2, EMU_WORD, suffix), (float f), \
                 EMU_CORE(of)(EMU_CORE(from_double_rounded)((double)f, mode))) \
@@ -220,7 +219,7 @@ EMU_CONVERSIONS(_ru, EMU_RU)
 EMU_INLINE signed char EMU_GLUE3(__, EMU_WORD, 2char_rz)(EMU_T a) { return (signed char)a; }
 EMU_INLINE unsigned char EMU_GLUE3(__, EMU_WORD, 2uchar_rz)(EMU_T a) { return (unsigned char)a; }
 
-// ---- Pairs: put together, taken apart -----------------------------------------------------------
+// ---- Creating and splitting pairs ---------------------------------------------------------------
 
 EMU_INLINE EMU_T2 EMU_GLUE(make_, EMU_WORD2)(EMU_T a, EMU_T b) { return EMU_T2(a, b); }
 EMU_INLINE EMU_T2 EMU_GLUE(__halves2, EMU_WORD2)(EMU_T a, EMU_T b) { return EMU_T2(a, b); }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
 // emu/float16/functions.h: the functions of one 16-bit floating-point type and of its pair type:
-// arithmetic, comparisons, operators, mathematics, and what kernels alone have. The second half of
-// emu/float16/family.h, which includes it once for each type and says what the macros mean.
+// arithmetic, comparisons, operators, mathematics, and functions for kernels only. The second half
+// of emu/float16/family.h, which includes it once for each type and explains the macros.
 
 // ---- Arithmetic ---------------------------------------------------------------------------------
 
-// Clamped to [0, 1], NaN to 0; the bits of positive numbers are in the order of the numbers.
+// Clamps to [0, 1] and turns NaN into 0. The bits of positive numbers have the order of the
+// numbers.
 EMU_INLINE uint16_t EMU_CORE(saturated)(uint16_t a)
 {
     return a > EMU_INFINITY ? 0 : a > EMU_ONE ? EMU_ONE : a;
 }
-// Negative numbers to 0, NaN kept.
+// Turns negative numbers into 0 and keeps NaN.
 EMU_INLINE uint16_t EMU_CORE(relu)(uint16_t a)
 {
     return (a & 0x7FFF) > EMU_INFINITY ? EMU_FLOAT16_NAN : a & 0x8000 ? 0 : a;
 }
-// Bits as integers that are in the order of the numbers, -0 below +0.
+// Maps bits to integers in the order of the numbers, with -0 below +0.
 EMU_INLINE int EMU_CORE(order)(uint16_t a) { return a & 0x8000 ? -1 - (a & 0x7FFF) : a; }
 
 EMU_INLINE bool __hisnan(EMU_T a) { return (emu_bits16(a) & 0x7FFF) > EMU_INFINITY; }
@@ -68,7 +69,7 @@ EMU_INLINE EMU_T __hdiv(EMU_T a, EMU_T b)
     return EMU_CORE(of)(EMU_CORE(div)(emu_bits16(a), emu_bits16(b)));
 }
 
-// Of a number and a NaN the number; the _nan forms give NaN as soon as one operand is.
+// If one operand is NaN, returns the other one; the _nan forms return NaN.
 EMU_INLINE EMU_T __hmax(EMU_T a, EMU_T b)
 {
     if (__hisnan(a) || __hisnan(b))
@@ -90,7 +91,7 @@ EMU_INLINE EMU_T __hmin_nan(EMU_T a, EMU_T b)
     return __hisnan(a) || __hisnan(b) ? EMU_CORE(of)(EMU_FLOAT16_NAN) : __hmin(a, b);
 }
 
-// The pair form of a function is the function on each of the two.
+// The pair form of a function applies it to both halves.
 #define EMU_PAIR_1(name2, name) \
     EMU_INLINE EMU_T2 name2(EMU_T2 a) { return EMU_T2(name(a.x), name(a.y)); }
 #define EMU_PAIR_2(name2, name) \
@@ -120,7 +121,7 @@ EMU_PAIR_3(__hfma2, __hfma)
 EMU_PAIR_3(__hfma2_sat, __hfma_sat)
 EMU_PAIR_3(__hfma2_relu, __hfma_relu)
 
-// a * b + c of complex numbers (x real, y imaginary), each part in two fused steps.
+// a * b + c of complex numbers (x real, y imaginary), each part in two fused operations.
 EMU_INLINE EMU_T2 __hcmadd(EMU_T2 a, EMU_T2 b, EMU_T2 c)
 {
     return EMU_T2(__hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x)),
@@ -129,8 +130,9 @@ EMU_INLINE EMU_T2 __hcmadd(EMU_T2 a, EMU_T2 b, EMU_T2 c)
 
 // ---- Comparisons --------------------------------------------------------------------------------
 
-// With a NaN the plain forms are false and the u ("unordered") forms true. Of the pair forms, 2
-// gives 1.0 or 0.0 in each half, 2_mask ones or zeros, and b2 whether both halves are true.
+// If an operand is NaN, the plain forms are false and the u ("unordered") forms true. Of the pair
+// forms, 2 returns 1.0 or 0.0 in each half, 2_mask ones or zeros, and b2 whether both halves are
+// true.
 #define EMU_COMPARISON(name, expression) \
     EMU_INLINE bool __h##name(EMU_T a, EMU_T b) \
     { \
@@ -215,10 +217,10 @@ EMU_COMPARISON_OPERATORS(EMU_T2, __hb, 2)
 
 // ---- Mathematics --------------------------------------------------------------------------------
 
-// Computed in float and rounded. Whole numbers, hsqrt and hrcp are correctly rounded; the others
-// are as good as the C library's float functions, so that only a result within a millionth of the
-// middle between two neighbours can go to the wrong one. A GPU's own results may differ in the last
-// bit.
+// Computed in float and rounded. Rounding to integers, hsqrt and hrcp are correctly rounded. The
+// others are as accurate as the C library's float functions, so only a result within a millionth of
+// the midpoint between two numbers can round incorrectly. A GPU's own results may differ in the
+// last bit.
 #define EMU_MATHEMATICS(name, expression) \
     EMU_INLINE EMU_T h##name(EMU_T a) \
     { \
@@ -248,9 +250,9 @@ EMU_MATHEMATICS(tanh_approx, tanhf(x))
 #undef EMU_PAIR_2
 #undef EMU_PAIR_3
 
-// ---- Device only: shuffles, hinted loads and stores, atomics ------------------------------------
+// ---- Device only: shuffles, loads and stores with cache hints, atomics --------------------------
 
-#ifdef EMU_SHUFFLES // device code, where Thrust is without __CUDACC__, too
+#ifdef EMU_SHUFFLES // device code, also where Thrust undefines __CUDACC__
 EMU_SHUFFLES(EMU_T, emu_shfl, emu_bits16, EMU_CORE(of_word))
 EMU_SHUFFLES(EMU_T2, emu_shfl, emu_bits32, EMU_CORE(pair))
 EMU_HINTED(EMU_T)
@@ -261,7 +263,7 @@ EMU_INLINE EMU_T atomicAdd(EMU_T *address, EMU_T value)
     return EMU_CORE(of)(
         (uint16_t)emu_atomic(EMU_ATOMIC_ADD_1, EMU_SCOPE_DEVICE, address, 2, emu_bits16(value), 0));
 }
-// Each half is atomic by itself.
+// Each half is atomic on its own.
 EMU_INLINE EMU_T2 atomicAdd(EMU_T2 *address, EMU_T2 value)
 {
     return EMU_CORE(pair)(

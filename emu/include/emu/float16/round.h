@@ -2,13 +2,13 @@
 //
 // emu/float16/round.h: correct rounding of exact results to float, half and bfloat16, in C.
 //
-// The way to round once: compute in double, where the sum or product of the narrow operands is
-// exact or is "rounded to odd", then round that double to the narrow format with the bits in hand.
+// To round only once, compute in double, where the sum or product of the narrow operands is exact
+// or is "rounded to odd", then round that double to the narrow format with integer arithmetic.
 //
 // Rounding to odd (Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums", 2008): an
-// inexact result takes whichever of its two neighbours has an odd last bit. Such a double never
-// sits on a number of a format with at most 51 bits, nor halfway between two of them, so the second
-// rounding decides as it would on the exact value, in every direction.
+// inexact result becomes the one of its two neighbours that has an odd last bit. Such a double is
+// never a number of a format with at most 51 bits, nor halfway between two of them. So the second
+// rounding gives the same result as for the exact value, in every rounding mode.
 #ifndef EMU_ROUND_H
 #define EMU_ROUND_H
 
@@ -48,8 +48,9 @@ EMU_ROUND_INLINE float emu_float_from_bits(uint32_t bits)
     return x;
 }
 
-// The bits of x rounded to an IEEE format: 1 sign bit, then `exponent_bits`, then `fraction_bits`.
-// Subnormal results are kept. Every NaN becomes the hardware's one NaN: sign 0, all other bits 1.
+// Rounds x to the bits of an IEEE format: 1 sign bit, then `exponent_bits`, then `fraction_bits`.
+// Keeps subnormal results. Every NaN becomes the hardware's canonical NaN: sign 0, all other bits
+// 1.
 EMU_ROUND_INLINE uint32_t emu_round_bits(double x, int exponent_bits, int fraction_bits,
                                          enum emu_rounding mode)
 {
@@ -67,7 +68,7 @@ EMU_ROUND_INLINE uint32_t emu_round_bits(double x, int exponent_bits, int fracti
     const int exponent = (int)(magnitude >> 52) - 1023;
     const int lowest = 1 - bias; // exponent of the smallest normal number
     uint32_t result;
-    if (exponent > bias) { // infinite, or beyond the largest finite number in any case
+    if (exponent > bias) { // infinite, or above the largest finite number in any rounding mode
         result = infinity;
         if (magnitude != 0x7FF0000000000000 &&
             (mode == EMU_RZ || (mode == EMU_RD && !negative) || (mode == EMU_RU && negative)))
@@ -84,7 +85,7 @@ EMU_ROUND_INLINE uint32_t emu_round_bits(double x, int exponent_bits, int fracti
     const uint64_t rest = significand & (((uint64_t)1 << drop) - 1);
     const uint64_t half = (uint64_t)1 << (drop - 1);
     result = (uint32_t)(significand >> drop);
-    if (exponent >= lowest) // `result` carries the leading 1, which adds 1 to the exponent field
+    if (exponent >= lowest) // the leading 1 of `result` adds 1 to the exponent field
         result += (uint32_t)(exponent - lowest) << fraction_bits;
     int up = 0;
     switch (mode) {
@@ -93,7 +94,8 @@ EMU_ROUND_INLINE uint32_t emu_round_bits(double x, int exponent_bits, int fracti
     case EMU_RD: up = negative && rest; break;
     case EMU_RU: up = !negative && rest; break;
     }
-    // The carry runs from fraction to exponent, and from the largest finite number to infinity.
+    // The carry propagates from fraction to exponent, and from the largest finite number to
+    // infinity.
     return sign | (result + (uint32_t)up);
 }
 
@@ -102,8 +104,8 @@ EMU_ROUND_INLINE float emu_round_to_float(double x, enum emu_rounding mode)
     return emu_float_from_bits(emu_round_bits(x, 8, 23, mode));
 }
 
-// a + b rounded to odd. Knuth's two-sum gives the error of the rounded sum exactly; when there is
-// one, the sum moves to its odd neighbour. The caller's a and b are far from the overflow
+// a + b rounded to odd. Knuth's two-sum gives the exact error of the rounded sum. If it is not
+// zero, the sum becomes its odd neighbour. The caller's a and b are far below the overflow
 // threshold.
 EMU_ROUND_INLINE double emu_add_to_odd(double a, double b)
 {
@@ -121,7 +123,7 @@ EMU_ROUND_INLINE double emu_add_to_odd(double a, double b)
     return emu_double_from_bits(bits);
 }
 
-// An integer as a double rounded to odd: 64-bit integers have up to 11 bits too many.
+// Converts an integer to a double rounded to odd: 64-bit integers have up to 11 bits too many.
 EMU_ROUND_INLINE double emu_odd_from_u64(uint64_t x)
 {
     if (x >> 53)

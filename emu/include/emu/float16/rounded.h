@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/float16/rounded.h: CUDA's floating-point operations and conversions with a direction of
-// rounding:
-// __fadd_rz, __dsqrt_ru, __float2int_rd ... The results are the hardware's, bit by bit.
+// emu/float16/rounded.h: CUDA's floating-point operations and conversions with a rounding mode:
+// __fadd_rz, __dsqrt_ru, __float2int_rd ... The results are bitwise equal to the hardware's.
 #ifndef EMU_ROUNDED_H
 #define EMU_ROUNDED_H
 
@@ -13,10 +12,10 @@
 #include "../../emu.h"
 #include "round.h"
 
-// ---- Floating point with a direction of rounding ------------------------------------------------
+// ---- Floating point with a rounding mode --------------------------------------------------------
 
-// a + b for operands that came from floats or from one product of floats: exact up to the rounding
-// to odd, then one rounding to float.
+// a + b for operands that are floats or one product of floats: exact up to the rounding to odd,
+// then one rounding to float.
 EMU_INLINE float emu_float_sum(double a, double b, enum emu_rounding mode)
 {
     // An exact zero from operands of unlike signs is -0 when rounding down.
@@ -25,10 +24,10 @@ EMU_INLINE float emu_float_sum(double a, double b, enum emu_rounding mode)
     return emu_round_to_float(emu_add_to_odd(a, b), mode);
 }
 
-// Turns the processor to another direction of rounding; returns the one before.
+// Sets the processor's rounding mode; returns the previous one.
 EMU_INLINE int emu_turn_rounding(int direction)
 {
-#if defined(__x86_64__) // the vector unit alone: fesetround() turns the old one, too, and is slow
+#if defined(__x86_64__) // only the vector unit: fesetround() also sets the x87's, and is slow
     const unsigned before = __builtin_ia32_stmxcsr(), bits = FE_TOWARDZERO << 3;
     __builtin_ia32_ldmxcsr((before & ~bits) | (unsigned)direction << 3);
     return (int)((before & bits) >> 3);
@@ -39,8 +38,8 @@ EMU_INLINE int emu_turn_rounding(int direction)
 #endif
 }
 
-// The same for double, which has no wider type: the processor's own rounding direction. The empty
-// asm statements keep the operation between the two changes of direction.
+// The same for double, which has no wider type: uses the processor's own rounding mode. The empty
+// asm statements keep the operation between the two changes of the mode.
 enum emu_double_op {
     EMU_DOUBLE_ADD,
     EMU_DOUBLE_MUL,
@@ -71,8 +70,8 @@ EMU_INLINE double emu_double_rounded(enum emu_double_op op, double a, double b, 
     return result;
 }
 
-// The compiler may fuse a * b + c, as nvcc does, but never an operation with the suffix _rn: it
-// cannot see through this.
+// The compiler may fuse a * b + c, as nvcc does, but never an operation with the suffix _rn.
+// emu_unfused() hides the value from it.
 #if defined(__x86_64__)
 #define EMU_FLOAT_REGISTER "+x"
 #elif defined(__aarch64__)
@@ -111,8 +110,8 @@ EMU_INLINE double __dsqrt_rn(double a) { return std::sqrt(a); }
 // Exact: twice the 24 bits of a float fit in a double.
 EMU_INLINE double emu_product(float a, float b) { return (double)a * (double)b; }
 
-// Quotients and roots of floats come so close to a float, without being one, only down to 2^-48 of
-// their size: rounding to double first changes nothing.
+// A quotient or root of floats that is not a float differs from every float by at least 2^-48 of
+// its size, so rounding to double first changes nothing.
 #define EMU_ROUNDED_ARITHMETIC(suffix, mode) \
     EMU_RETURNS(float, __fadd_##suffix, (float a, float b), \
                 emu_float_sum((double)a, (double)b, mode)) \
@@ -149,7 +148,7 @@ EMU_ROUNDED_ARITHMETIC(rd, EMU_RD)
 EMU_ROUNDED_ARITHMETIC(ru, EMU_RU)
 #undef EMU_ROUNDED_ARITHMETIC
 
-// ---- Conversions with a direction of rounding ---------------------------------------------------
+// ---- Conversions with a rounding mode -----------------------------------------------------------
 
 EMU_INLINE double emu_to_integer(double x, enum emu_rounding mode)
 {
@@ -161,8 +160,8 @@ EMU_INLINE double emu_to_integer(double x, enum emu_rounding mode)
     }
 }
 
-// Out-of-range values go to the nearest representable integer. A NaN gives 0, except that from a
-// double, or to 64 bits, it gives the integer whose top bit alone is set (PTX ISA, cvt).
+// Out-of-range values become the nearest representable integer. A NaN becomes 0, except that from
+// double, or to 64 bits, it becomes the integer with only the top bit set (PTX ISA, cvt).
 EMU_INLINE int emu_double_to_s32(double x, enum emu_rounding mode, int nan)
 {
     if (x != x)
@@ -192,7 +191,7 @@ EMU_INLINE unsigned long long emu_double_to_u64(double x, enum emu_rounding mode
     return x <= 0 ? 0 : x >= 18446744073709551616.0 ? ~0ULL : (unsigned long long)x;
 }
 
-// A 64-bit integer as a double: its two halves are exact, their sum is the one rounding.
+// Converts a 64-bit integer to double: its two halves are exact, and only their sum is rounded.
 EMU_INLINE double emu_s64_to_double(long long x, enum emu_rounding mode)
 {
     const double hi = (double)(int)(x >> 32) * 4294967296.0, lo = (double)(unsigned)x;

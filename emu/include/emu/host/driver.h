@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/host/driver.h: CUDA's driver API as far as programs use it beside the runtime; a part of
-// cuda.h. There is one context, which is always current. Modules are what NVRTC has compiled
-// (nvrtc.h), as others hold machine code of a GPU; cuLaunchKernel also launches what
-// cudaGetFuncBySymbol gave.
+// emu/host/driver.h: the part of CUDA's driver API that programs use along with the runtime; a part
+// of cuda.h. There is one context, which is always current. Only modules from NVRTC (nvrtc.h) can
+// be loaded, because others contain machine code of a GPU. cuLaunchKernel also launches functions
+// from cudaGetFuncBySymbol.
 #ifndef EMU_DRIVER_H
 #define EMU_DRIVER_H
 
@@ -13,7 +13,7 @@
 #define __CUDA_API_VERSION CUDA_VERSION
 #define CUDA_CB CUDART_CB
 
-// EMU_RESULT(name, number): the numbers are the runtime's, and so are the texts.
+// EMU_RESULT(name, number): the numbers and texts are the runtime's.
 #define EMU_RESULTS(EMU_RESULT) \
     EMU_RESULT(CUDA_SUCCESS, 0) \
     EMU_RESULT(CUDA_ERROR_INVALID_VALUE, 1) \
@@ -191,8 +191,7 @@ CUresult cuEventSynchronize(CUevent event);
 CUresult cuEventQuery(CUevent event);
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent stop);
 
-// An image is what nvrtcGetPTX or nvrtcGetCUBIN gives; others are refused with a line that says
-// why.
+// An image must come from nvrtcGetPTX or nvrtcGetCUBIN; others are refused with a message.
 #define EMU_MODULE_MARK "// module of the emulated GPU: "
 CUresult cuModuleLoad(CUmodule *module, const char *file);
 CUresult cuModuleLoadData(CUmodule *module, const void *image);
@@ -202,7 +201,7 @@ CUresult cuModuleUnload(CUmodule module);
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name);
 CUresult cuModuleGetGlobal(CUdeviceptr *p, size_t *bytes, CUmodule module, const char *name);
 
-// Refused likewise.
+// Refused with a message.
 CUresult cuLinkCreate(unsigned count, CUjit_option *options, void **values, CUlinkState *state);
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t size,
                        const char *name, unsigned count, CUjit_option *options, void **values);
@@ -224,7 +223,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
 #ifdef __cplusplus
 } // extern "C"
 
-// In CUDA 13 the parameters come first; before, flags and device were all.
+// CUDA 13 puts the parameters first; before, there were only flags and device.
 static inline CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *, unsigned,
                                    CUdevice device)
 {
@@ -235,7 +234,7 @@ static inline CUresult cuCtxCreate(CUcontext *context, unsigned, CUdevice device
     return emu_context_create(context, device);
 }
 #else
-// The last of three or four arguments is the device; there is one.
+// The device is the last of three or four arguments. There is only one.
 #define cuCtxCreate(context, ...) emu_context_create(context, 0)
 #endif
 #endif

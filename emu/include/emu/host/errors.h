@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/host/errors.h: the errors of CUDA's runtime, a part of driver_types.h. One line an error:
-// EMU_ERROR(name, number, what cudaGetErrorString says).
+// emu/host/errors.h: the errors of CUDA's runtime, a part of driver_types.h. One per line:
+// EMU_ERROR(name, number, text of cudaGetErrorString).
 #ifndef EMU_ERRORS_H
 #define EMU_ERRORS_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/host/graph.h: CUDA graphs: made by hand or captured from streams, instantiated, launched,
-// updated. A part of cuda_runtime_api.h. A launched graph runs its nodes one after another, in an
-// order that its dependencies allow.
+// emu/host/graph.h: CUDA graphs: built explicitly or captured from streams, instantiated, launched,
+// updated. A part of cuda_runtime_api.h. A launched graph runs its nodes one at a time, in an order
+// that satisfies its dependencies.
 #ifndef EMU_GRAPH_H
 #define EMU_GRAPH_H
 
@@ -28,7 +28,7 @@ typedef enum cudaGraphNodeType {
 } cudaGraphNodeType;
 
 struct cudaKernelNodeParams {
-    void *func; // (void *)kernel, which tells its parameters, too
+    void *func; // (void *)kernel, whose type gives the parameters
     struct dim3 gridDim, blockDim;
     unsigned sharedMemBytes;
     void **kernelParams, **extra;
@@ -140,7 +140,7 @@ enum cudaStreamCaptureStatus {
 extern "C" {
 #endif
 
-// ---- Made by hand -------------------------------------------------------------------------------
+// ---- Explicit construction ----------------------------------------------------------------------
 #define EMU_NODE \
     cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies, size_t count
 cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags);
@@ -171,7 +171,7 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType *type);
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
                                          const struct cudaKernelNodeParams *params);
 
-// ---- Captured -----------------------------------------------------------------------------------
+// ---- Capture ------------------------------------------------------------------------------------
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
                                           const cudaGraphNode_t *dependencies, const void *edges,
@@ -187,7 +187,7 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNo
                                                 size_t count, unsigned flags EMU_DEFAULT(0));
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode);
 
-// ---- Run ----------------------------------------------------------------------------------------
+// ---- Instantiation and launch -------------------------------------------------------------------
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
                                           unsigned long long flags EMU_DEFAULT(0));
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
@@ -204,7 +204,7 @@ cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
                                              const struct cudaMemsetParams *params);
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                            const struct cudaHostNodeParams *params);
-// In a kernel: what the conditional node with that handle goes by.
+// Called in a kernel: sets the value of the conditional node with that handle.
 void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value);
 
 #ifdef __cplusplus
@@ -215,7 +215,7 @@ static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_
 {
     return cudaGraphInstantiateWithFlags(exec, graph, flags);
 }
-// As CUDA 11 had it, with a place for a message.
+// The form of CUDA 11, with a buffer for a message.
 static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
                                                cudaGraphNode_t *, char *, size_t)
 {
@@ -227,7 +227,7 @@ static inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t strea
 {
     return cudaStreamUpdateCaptureDependencies(stream, nodes, count, flags);
 }
-// As CUDA 13 has it: no edge carries data here.
+// The form of CUDA 13: edges have no data here.
 static inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                            const cudaGraphNode_t *dependencies, const void *,
                                            size_t count, struct cudaGraphNodeParams *params)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/host/more.h: functions of the runtime that programs call now and then; a part of
-// cuda_runtime_api.h.
+// emu/host/more.h: less common functions of the runtime; a part of cuda_runtime_api.h.
 #ifndef EMU_MORE_H
 #define EMU_MORE_H
 
@@ -97,7 +96,7 @@ cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *kernel);
 #ifdef __cplusplus
 } // extern "C"
 
-// As CUDA 13 has them, with a place instead of a device; CUDA 12 calls these _v2.
+// The forms of CUDA 13, with a location instead of a device; CUDA 12 calls these _v2.
 static inline cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes,
                                                struct cudaMemLocation place, unsigned,
                                                cudaStream_t stream = 0)

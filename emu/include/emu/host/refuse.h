@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/host/refuse.h: functions and types that the emulated GPU does not have, named by the compiler
-// where a program uses them (emucc/rewrite/outside.c does so in .cu files alone).
+// emu/host/refuse.h: functions and types that the emulated GPU does not have. The compiler reports
+// each where a program uses it. (emucc/rewrite/outside.c does so only in .cu files.)
 #ifndef EMU_REFUSE_H
 #define EMU_REFUSE_H
 

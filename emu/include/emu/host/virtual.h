@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-//
-// emu/host/virtual.h: virtual memory by hand (cuMemCreate, cuMemMap ...), a part of cuda.h. An
-// allocation is mapped at one place at a time, and nothing is shared between processes.
+// emu/host/virtual.h: explicit virtual memory management (cuMemCreate, cuMemMap ...), a part of
+// cuda.h. An allocation is mapped at one address at a time, and nothing is shared between
+// processes.
 #ifndef EMU_VIRTUAL_H
 #define EMU_VIRTUAL_H
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/asm.h: what emucc writes in place of inline PTX (emucc/ptx/ptx_table.c): one small
-// function for each instruction that C++ does not have. All end with the diagnoses, counters and
-// races of the plain C++ beside them, because all of them come down to the same calls of the
-// engine.
+// emu/ptx/asm.h: the functions that replace inline PTX (emucc/ptx/ptx_table.c), one for each
+// instruction that C++ does not have. They call the same functions of the engine as plain C++ code,
+// so they get the same diagnoses, counters and race detection.
 #ifndef EMU_PTX_ASM_H
 #define EMU_PTX_ASM_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/async.h: cp.async, a function for each form, named as in the PTX ISA.
+// emu/ptx/async.h: cp.async, one function for each form, named as in the PTX ISA.
 #ifndef EMU_PTX_ASYNC_H
 #define EMU_PTX_ASYNC_H
 
 #include "../device/async.h"
 
-// A GPU older than 8.0 copies at once.
+// A GPU older than 8.0 copies synchronously.
 EMU_INLINE void emu_ptx_copy(void *shared, const void *global, int size, int src_bytes, int past_l1)
 {
     if (emu_async_exists()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // emu/ptx/bits.h: PTX's registers and types. A register is an unsigned integer of 16, 32 or 64
-// bits, or a bool; an instruction reads it as its own type.
+// bits, or a bool; an instruction interprets it as its own type.
 #ifndef EMU_PTX_BITS_H
 #define EMU_PTX_BITS_H
 
@@ -20,7 +20,7 @@ typedef int64_t emu_ptx_s64;
 typedef float emu_ptx_f32;
 typedef double emu_ptx_f64;
 typedef bool emu_ptx_pred;
-// Numbers of 16 bits are kept as bits: emu/ptx/half.h computes with them.
+// 16-bit floating-point numbers stay bits: emu/ptx/half.h computes with them.
 struct emu_ptx_f16 {
     uint16_t bits;
 };
@@ -44,7 +44,8 @@ EMU_INLINE uint32_t emu_ptx_bits(emu_ptx_f16x2 x) { return x.bits; }
 EMU_INLINE uint32_t emu_ptx_bits(emu_ptx_bf16x2 x) { return x.bits; }
 template <class T> EMU_INLINE T emu_ptx_bits(T x) { return x; }
 
-// The second parameter says which type. A decimal number such as 1.5 in an instruction is a double.
+// The second parameter selects the type. A decimal number such as 1.5 in an instruction is a
+// double.
 template <class R, class T> EMU_INLINE T emu_ptx_read(R bits, T *) { return (T)bits; }
 template <class R> EMU_INLINE float emu_ptx_read(R bits, float *)
 {
@@ -69,7 +70,7 @@ template <class T, class R> EMU_INLINE T emu_ptx_as(R bits)
     return emu_ptx_read(bits, (T *)nullptr);
 }
 
-// The result of an instruction: signed values fill a wider register with their sign.
+// Stores the result of an instruction: signed values are sign-extended to a wider register.
 template <class R, class T> EMU_INLINE void emu_ptx_put(R &to, T value)
 {
     to = (R)emu_ptx_bits(value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/cluster.h: clusters, a function for each instruction, named as in the PTX ISA.
+// emu/ptx/cluster.h: clusters, one function for each instruction, named as in the PTX ISA.
 #ifndef EMU_PTX_CLUSTER_H
 #define EMU_PTX_CLUSTER_H
 

@@ -2,8 +2,8 @@
 //
 // emu/ptx/convert.h: PTX's cvt between all types.
 //
-// Every number becomes a double first: exactly, or rounded to odd (emu/float16/round.h), so that
-// the one rounding that counts is the last.
+// Every number is first converted to double, exactly or rounded to odd (emu/float16/round.h), so
+// that only the last rounding has an effect.
 #ifndef EMU_PTX_CONVERT_H
 #define EMU_PTX_CONVERT_H
 
@@ -32,7 +32,7 @@ EMU_INLINE void emu_ptx_narrow(emu_ptx_bf16 &to, double x, enum emu_rounding mod
     to.bits = emu_bfloat16_from_double_rounded(x, mode);
 }
 
-// A type that says whether T is an integer.
+// A type that tells whether T is an integer.
 template <bool> struct emu_ptx_integer {
 };
 template <class T> EMU_INLINE emu_ptx_integer<true> emu_ptx_is_integer(T *) { return {}; }
@@ -41,7 +41,7 @@ EMU_INLINE emu_ptx_integer<false> emu_ptx_is_integer(double *) { return {}; }
 EMU_INLINE emu_ptx_integer<false> emu_ptx_is_integer(emu_ptx_f16 *) { return {}; }
 EMU_INLINE emu_ptx_integer<false> emu_ptx_is_integer(emu_ptx_bf16 *) { return {}; }
 
-// "rz" and "rzi" -> EMU_RZ; without a word to nearest.
+// "rz" and "rzi" -> EMU_RZ; without a suffix to nearest.
 EMU_INLINE enum emu_rounding emu_ptx_rounding(const char *word)
 {
     if (word[0] == '\0')
@@ -49,7 +49,7 @@ EMU_INLINE enum emu_rounding emu_ptx_rounding(const char *word)
     return word[1] == 'z' ? EMU_RZ : word[1] == 'm' ? EMU_RD : word[1] == 'p' ? EMU_RU : EMU_RN;
 }
 
-// Into an integer beyond whose range a number goes to the nearest end; NaN is 0.
+// Conversion to an integer: a number out of range becomes the nearest limit; NaN becomes 0.
 template <class To> EMU_INLINE To emu_ptx_clamped(double x, enum emu_rounding mode)
 {
     const bool is_signed = (To)-1 < 0;
@@ -66,7 +66,7 @@ template <class To> EMU_INLINE To emu_ptx_clamped(double x, enum emu_rounding mo
     return (To)x;
 }
 
-// From integer to integer; .sat stops at the ends.
+// From integer to integer; .sat clamps to the limits.
 template <class To, class From>
 EMU_INLINE To emu_ptx_convert(From x, const char *, bool saturates, emu_ptx_integer<true>,
                               emu_ptx_integer<true>)
@@ -109,7 +109,7 @@ template <class To, class From> EMU_INLINE To emu_ptx_cvt(From x, const char *wo
     return emu_ptx_convert<To>(x, word, saturates, emu_ptx_is_integer((To *)nullptr),
                                emu_ptx_is_integer((From *)nullptr));
 }
-// cvt.f64.s64 rounds to double: no wider type is there.
+// cvt.f64.s64 rounds to double, because there is no wider type.
 EMU_INLINE double emu_ptx_cvt_f64(int64_t x, const char *word)
 {
     return emu_s64_to_double(x, emu_ptx_rounding(word));
@@ -137,7 +137,7 @@ EMU_INLINE emu_ptx_bf16x2 emu_ptx_two_bf16x2(uint32_t high, uint32_t low, const 
     return emu_ptx_both<emu_ptx_bf16, emu_ptx_bf16x2>(high, low, mode);
 }
 
-// tf32 is a float whose lowest 13 bits do not count; rna rounds ties away from zero, rn to even.
+// tf32 is a float whose lowest 13 bits are ignored; rna rounds ties away from zero, rn to even.
 EMU_INLINE uint32_t emu_ptx_tf32_rna(uint32_t x)
 {
     return (x & 0x7F800000) == 0x7F800000 ? x : (x + 0x1000) & ~0x1FFFu;

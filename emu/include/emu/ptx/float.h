@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // emu/ptx/float.h: PTX's arithmetic of f32 and f64, and comparisons. The approximate instructions
-// give the accurate result here.
+// return the accurate result here.
 #ifndef EMU_PTX_FLOAT_H
 #define EMU_PTX_FLOAT_H
 
@@ -9,7 +9,7 @@
 #include "bits.h"
 #include "../float16/rounded.h"
 
-// .ftz makes subnormal numbers zeros of their sign; .sat clamps to [0, 1].
+// .ftz turns subnormal numbers into zeros of the same sign; .sat clamps to [0, 1].
 template <class T> EMU_INLINE T emu_ptx_ftz_(T x) { return x; }
 EMU_INLINE float emu_ptx_ftz_ftz(float x)
 {
@@ -19,7 +19,7 @@ EMU_INLINE double emu_ptx_ftz_ftz(double x) { return x; }
 template <class T> EMU_INLINE T emu_ptx_sat_(T x) { return x; }
 template <class T> EMU_INLINE T emu_ptx_sat_sat(T x) { return x > 0 ? x < 1 ? x : (T)1 : (T)0; }
 
-// The directions: PTX's rm and rp are the functions' rd and ru.
+// The rounding modes: PTX's rm and rp are the functions' rd and ru.
 #define EMU_PTX_ROUNDED(name, suffix) \
     EMU_INLINE float emu_ptx_add_##name(float a, float b) { return __fadd_##suffix(a, b); } \
     EMU_INLINE float emu_ptx_sub_##name(float a, float b) { return __fsub_##suffix(a, b); } \
@@ -66,7 +66,7 @@ template <class T> EMU_INLINE T emu_ptx_copysign(T size, T sign)
 
 EMU_INLINE bool emu_ptx_negative(float x) { return emu_float_bits(x) >> 31; }
 EMU_INLINE bool emu_ptx_negative(double x) { return emu_double_bits(x) >> 63; }
-// A NaN loses against a number; with .NaN it wins. -0 is less than 0.
+// min and max ignore a NaN operand; with .NaN they return NaN. -0 is less than 0.
 template <class T> EMU_INLINE bool emu_ptx_before(T a, T b)
 {
     return a < b || (a == b && emu_ptx_negative(a) && !emu_ptx_negative(b));
@@ -90,13 +90,13 @@ EMU_PTX_EXTREMES(double, emu_double_from_bits(0x7FFFFFFFFFFFFFFF))
 
 // ---- Comparisons --------------------------------------------------------------------------------
 
-// Of numbers of 16 bits the values are compared, not the bits.
+// For 16-bit floating-point numbers the values are compared, not the bits.
 template <class T> EMU_INLINE T emu_ptx_number(T x) { return x; }
 EMU_INLINE float emu_ptx_number(emu_ptx_f16 x) { return emu_half_to_float(x.bits); }
 EMU_INLINE float emu_ptx_number(emu_ptx_bf16 x) { return emu_bfloat16_to_float(x.bits); }
 
-// With a NaN all are false but nan and those that end with u, which are true. lo, ls, hi and hs are
-// of unsigned integers.
+// With a NaN operand all are false except nan and those that end with u, which are true. lo, ls, hi
+// and hs compare unsigned integers.
 #define EMU_PTX_COMPARISON(name, expression) \
     template <class T> EMU_INLINE bool emu_ptx_cmp_##name(T left, T right) \
     { \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/hopper.h: PTX of compute capability 9.0 (emucc/ptx/ptx_hopper.c) where a call of the
-// engine alone does not say it.
+// emu/ptx/hopper.h: PTX instructions of compute capability 9.0 (emucc/ptx/ptx_hopper.c) that need
+// more than one call of the engine.
 #ifndef EMU_PTX_HOPPER_H
 #define EMU_PTX_HOPPER_H
 
@@ -51,7 +51,7 @@ EMU_INLINE uint32_t emu_ptx_rank_of(const void *p)
     return above ? above - 1 : (uint32_t)emu_cluster_rank();
 }
 
-// The store is made at once; its bytes count at the barrier.
+// The store is made immediately; its bytes count at the barrier.
 template <class T, class R> EMU_INLINE void emu_ptx_st_async(void *p, void *barrier, R value)
 {
     emu_ptx_st_<T>(p, 0, value);

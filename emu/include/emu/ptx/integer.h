@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/integer.h: PTX's integer and bit instructions that are no operators of C.
+// emu/ptx/integer.h: PTX's integer and bit instructions without an operator in C.
 #ifndef EMU_PTX_INTEGER_H
 #define EMU_PTX_INTEGER_H
 
@@ -14,7 +14,7 @@ template <class A, class B> EMU_INLINE A emu_ptx_and(A a, B b) { return (A)(a & 
 template <class A, class B> EMU_INLINE A emu_ptx_or(A a, B b) { return (A)(a | b); }
 template <class A, class B> EMU_INLINE A emu_ptx_xor(A a, B b) { return (A)(a ^ b); }
 
-// An amount beyond the width shifts everything out.
+// A shift by the width or more shifts out all bits.
 template <class T, class N> EMU_INLINE T emu_ptx_shl(T x, N amount)
 {
     return (uint32_t)amount < 8 * sizeof x ? (T)((uint64_t)x << (uint32_t)amount) : (T)0;
@@ -25,7 +25,7 @@ template <class T, class N> EMU_INLINE T emu_ptx_shr(T x, N amount)
     return by <= most ? (T)(x >> by) : (T)(x < 0 ? -1 : 0);
 }
 
-// Bit i of the result is the bit of `table` that the bits i of a, b and c name.
+// Bit i of the result is the bit of `table` that the bits i of a, b and c select.
 EMU_INLINE uint32_t emu_ptx_lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t table)
 {
     uint32_t result = 0;
@@ -35,7 +35,8 @@ EMU_INLINE uint32_t emu_ptx_lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t ta
     return result;
 }
 
-// Nibble i of the selector names byte i of the result; its highest bit asks for the byte's sign.
+// Nibble i of the selector selects byte i of the result; its highest bit replicates the byte's
+// sign.
 EMU_INLINE uint32_t emu_ptx_prmt_(uint32_t a, uint32_t b, uint32_t selector)
 {
     const uint64_t bytes = (uint64_t)b << 32 | a;
@@ -49,7 +50,7 @@ EMU_INLINE uint32_t emu_ptx_prmt_(uint32_t a, uint32_t b, uint32_t selector)
     }
     return result;
 }
-// The other modes: a selector for each of four numbers.
+// The other modes have a selector for each of four numbers.
 #define EMU_PTX_PRMT(mode, s0, s1, s2, s3) \
     EMU_INLINE uint32_t emu_ptx_prmt_##mode(uint32_t a, uint32_t b, uint32_t which) \
     { \
@@ -66,7 +67,7 @@ EMU_PTX_PRMT(rc16, 0x1010, 0x3232, 0x1010, 0x3232)
 
 // ---- Bit fields ---------------------------------------------------------------------------------
 
-// `length` bits of x from `start` on; beyond the width a signed field goes on with x's sign.
+// `length` bits of x starting at `start`; beyond the width a signed field is sign-extended.
 template <class T> EMU_INLINE T emu_ptx_bfe(T x, uint32_t start, uint32_t length)
 {
     const uint32_t width = 8 * sizeof x;
@@ -86,7 +87,7 @@ template <class T> EMU_INLINE T emu_ptx_bfe(T x, uint32_t start, uint32_t length
     return (T)(negative ? field | ~mask : field & mask);
 }
 
-// b with `length` bits from `start` on taken from a.
+// b with `length` bits starting at `start` replaced by those of a.
 template <class T> EMU_INLINE T emu_ptx_bfi(T a, T b, uint32_t start, uint32_t length)
 {
     const uint32_t width = 8 * sizeof a;
@@ -99,7 +100,8 @@ template <class T> EMU_INLINE T emu_ptx_bfi(T a, T b, uint32_t start, uint32_t l
     return (T)(((uint64_t)b & ~mask) | ((uint64_t)a << start & mask));
 }
 
-// The highest bit that is not the sign, or all ones; .shiftamt: how far it is from the top.
+// The position of the highest bit that differs from the sign, or all ones; .shiftamt: its distance
+// from the top.
 EMU_INLINE uint32_t emu_ptx_bfind_(uint32_t x) { return x ? 31 - (uint32_t)__builtin_clz(x) : ~0u; }
 EMU_INLINE uint32_t emu_ptx_bfind_(int32_t x) { return emu_ptx_bfind_((uint32_t)(x < 0 ? ~x : x)); }
 EMU_INLINE uint32_t emu_ptx_bfind_(uint64_t x)
@@ -155,7 +157,7 @@ EMU_INLINE uint32_t emu_ptx_mul_hi(uint32_t a, uint32_t b) { return __umulhi(a, 
 EMU_INLINE int32_t emu_ptx_mul_hi(int32_t a, int32_t b) { return __mulhi(a, b); }
 EMU_INLINE uint64_t emu_ptx_mul_hi(uint64_t a, uint64_t b) { return __umul64hi(a, b); }
 EMU_INLINE int64_t emu_ptx_mul_hi(int64_t a, int64_t b) { return __mul64hi(a, b); }
-// Unsigned, so that adding to it wraps around.
+// Unsigned, so that an addition to it wraps around.
 EMU_INLINE uint32_t emu_ptx_mul_wide(uint16_t a, uint16_t b) { return (uint32_t)a * b; }
 EMU_INLINE uint32_t emu_ptx_mul_wide(int16_t a, int16_t b) { return (uint32_t)(a * b); }
 EMU_INLINE uint64_t emu_ptx_mul_wide(uint32_t a, uint32_t b) { return (uint64_t)a * b; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/ldmatrix.h: ldmatrix, a function for each form, named as in the PTX ISA.
+// emu/ptx/ldmatrix.h: ldmatrix, one function for each form, named as in the PTX ISA.
 #ifndef EMU_PTX_LDMATRIX_H
 #define EMU_PTX_LDMATRIX_H
 

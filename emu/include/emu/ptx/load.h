@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/load.h: loads behind a predicate (PTX ISA: @p ld.global).
+// emu/ptx/load.h: predicated loads (PTX ISA: @p ld.global).
 //
-// On a GPU each is one instruction of all lanes. So that they are one request here, too, the lanes
-// meet behind it, and g++ must not write the load down in several places, which it may do with a
-// branch that it sees.
+// On a GPU each is one instruction of all lanes. To count it as one request here, too, the lanes
+// reconverge after it. g++ must not duplicate the load, which it may do with a branch that it sees.
 #ifndef EMU_PTX_LOAD_H
 #define EMU_PTX_LOAD_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/mbarrier.h: mbarrier's operations, a function each, named as in the PTX ISA.
+// emu/ptx/mbarrier.h: mbarrier's operations, one function each, named as in the PTX ISA.
 #ifndef EMU_PTX_MBARRIER_H
 #define EMU_PTX_MBARRIER_H
 

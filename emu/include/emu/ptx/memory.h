@@ -9,7 +9,7 @@
 
 // ---- Addresses ----------------------------------------------------------------------------------
 
-// Shared memory has addresses of 32 bits; elsewhere an address is the pointer.
+// Shared memory has 32-bit addresses; elsewhere an address is the pointer.
 EMU_INLINE void *emu_ptx_at_(uint64_t address) { return (void *)(size_t)address; }
 EMU_INLINE void *emu_ptx_at_global(uint64_t address) { return (void *)(size_t)address; }
 EMU_INLINE void *emu_ptx_at_local(uint64_t address) { return (void *)(size_t)address; }
@@ -40,7 +40,7 @@ const enum emu_scope emu_ptx_scope_ = EMU_SCOPE_DEVICE, emu_ptx_scope_cta = EMU_
 
 // ---- Loads --------------------------------------------------------------------------------------
 
-// A load that the compiler can neither leave out nor move: it does not know the pointer.
+// A load that the compiler can neither remove nor move, because it does not know the pointer.
 template <class T> EMU_INLINE T emu_ptx_ld_(const void *p, int)
 {
     __asm__ volatile("" : "+r"(p));
@@ -56,7 +56,7 @@ template <class T> EMU_INLINE T emu_ptx_ld_volatile(const void *p, int)
 }
 template <class T> EMU_INLINE T emu_ptx_ld_relaxed(const void *p, emu_scope scope)
 {
-    if (sizeof(T) == 1) // which atomics do not have
+    if (sizeof(T) == 1) // atomics have no 1-byte form
         return *(const volatile T *)p;
     return emu_ptx_as<T>(emu_atomic(EMU_ATOMIC_LOAD, scope, (void *)(size_t)p, sizeof(T), 0, 0));
 }
@@ -67,8 +67,8 @@ template <class T> EMU_INLINE T emu_ptx_ld_acquire(const void *p, emu_scope scop
     return value;
 }
 
-// The bytes of a vector of 2 to 16 bytes in one access: by itself, and where the order asks that
-// all of it is seen at once and races with no other such access.
+// A vector of 2 to 16 bytes in one access: plain, or with an order that makes the whole access
+// atomic and free of races with other such accesses.
 template <int bytes> struct emu_ptx_piece;
 template <> struct emu_ptx_piece<2> {
     typedef ushort1 type;
@@ -94,7 +94,7 @@ template <class T> EMU_INLINE void emu_ptx_whole_store(T *p, T value) { *(volati
 typedef emu_ptx_piece<16>::whole emu_ptx_16_bytes;
 EMU_INLINE emu_ptx_16_bytes emu_ptx_whole_load(const emu_ptx_16_bytes *p)
 {
-    emu_ptx_16_bytes value; // one instruction, which g++ neither splits nor traces
+    emu_ptx_16_bytes value; // one instruction, which g++ neither splits nor instruments
     __tsan_volatile_read16((void *)(size_t)p);
     __asm__ volatile("movups (%1), %0" : "=x"(value) : "r"(p) : "memory");
     return value;
@@ -209,7 +209,7 @@ EMU_PTX_OP(max, int64_t, EMU_ATOMIC_MAX_S)
 #undef EMU_PTX_OPS
 #undef EMU_PTX_OP
 
-// What the operation orders: what came before it, what comes after, both.
+// The order of the operation: release, acquire, or both.
 enum emu_ptx_order {
     emu_ptx_order_,
     emu_ptx_order_relaxed = 0,
@@ -219,7 +219,7 @@ enum emu_ptx_order {
     emu_ptx_order_sc = 3
 };
 
-// For cas the first value is the one compared with, the second the new one.
+// For cas the first value is the comparand, the second the new value.
 template <class T>
 EMU_INLINE uint64_t emu_ptx_atom(enum emu_atomic op, int order, emu_scope scope, void *p,
                                  uint64_t value, uint64_t swapped = 0)

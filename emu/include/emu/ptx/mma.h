@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/mma.h: mma.sync, a function for each instruction of MMA_INSTRUCTIONS, the table that
+// emu/ptx/mma.h: mma.sync, one function for each instruction of MMA_INSTRUCTIONS, the table that
 // the includer has defined.
 #ifndef EMU_PTX_MMA_H
 #define EMU_PTX_MMA_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/stmatrix.h: stmatrix, a function for each form, named as in the PTX ISA.
+// emu/ptx/stmatrix.h: stmatrix, one function for each form, named as in the PTX ISA.
 #ifndef EMU_PTX_STMATRIX_H
 #define EMU_PTX_STMATRIX_H
 

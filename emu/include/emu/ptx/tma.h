@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/tma.h: bulk tensor copies, a function each (PTX ISA: cp.async.bulk.tensor).
+// emu/ptx/tma.h: bulk tensor copies, one function each (PTX ISA: cp.async.bulk.tensor).
 #ifndef EMU_PTX_TMA_H
 #define EMU_PTX_TMA_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/warp.h: PTX's instructions of warps and blocks: who am I, barriers, shuffles, votes,
-// matrices.
+// emu/ptx/warp.h: PTX's instructions of warps and blocks: special registers, barriers, shuffles,
+// votes, matrices.
 #ifndef EMU_PTX_WARP_H
 #define EMU_PTX_WARP_H
 
@@ -24,12 +24,12 @@ EMU_INLINE uint32_t emu_ptx_sms(void)
     cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0);
     return (uint32_t)count;
 }
-// Blocks go to the SMs in turn.
+// Blocks are assigned to the SMs round-robin.
 EMU_INLINE uint32_t emu_ptx_sm(void)
 {
     return (blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)) % emu_ptx_sms();
 }
-// Not a time, but it goes on: a wait for an amount of it ends.
+// Not a time, but it increases, so that waiting for a difference ends.
 EMU_INLINE uint64_t emu_ptx_nanoseconds(void) { return (uint64_t)emu_clock(); }
 
 // ---- Barriers -----------------------------------------------------------------------------------
@@ -63,14 +63,14 @@ EMU_INLINE uint32_t emu_ptx_match_all(uint32_t mask, uint64_t value, bool &all)
 
 EMU_INLINE uint32_t emu_ptx_elect(uint32_t mask, bool &is_leader)
 {
-    emu_vote(EMU_VOTE_ANY, mask, 1); // all of them come here
+    emu_vote(EMU_VOTE_ANY, mask, 1); // all lanes of the mask execute this
     const uint32_t leader = (uint32_t)__builtin_ctz(mask | 0x80000000u);
     is_leader = leader == emu_ptx_lane();
     return leader;
 }
 
-// c holds the lanes' segments (bits 8 to 12 set: part of a lane's number that stays) and how far a
-// shuffle may reach within one. `from` is the lane asked for; beyond the end it is the lane itself.
+// c holds the segment mask (bits 8 to 12 set: these bits of the lane number stay) and the clamp
+// value. `from` is the source lane; outside the segment it is the lane itself.
 EMU_INLINE uint32_t emu_ptx_shfl(uint32_t value, int from, bool reaches, uint32_t mask, bool &valid)
 {
     valid = reaches;
@@ -134,8 +134,8 @@ enum {
     emu_ptx_number_u4_u4 = EMU_U4
 };
 
-// Registers as ldmatrix gives them, turned: lane t has row t / 4, columns 2 (t % 4) and one more;
-// transposed, column t / 4 and those rows. all: each lane's `count` registers.
+// Registers in ldmatrix's layout: lane t has row t / 4, columns 2 (t % 4) and the next one;
+// transposed, column t / 4 and those rows. all: the `count` registers of each lane.
 EMU_INLINE uint32_t emu_ptx_of_row(const uint32_t *all, int count, int matrix, int row, int pair)
 {
     uint32_t word = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/warpgroup.h: setmaxnreg, elect.sync and named barriers, a function each.
+// emu/ptx/warpgroup.h: setmaxnreg, elect.sync and named barriers, one function each.
 #ifndef EMU_PTX_WARPGROUP_H
 #define EMU_PTX_WARPGROUP_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// emu/ptx/wgmma.h: wgmma, functions for each width of WGMMA_SHAPES, the table that the includer has
-// defined, beside enum wgmma_swizzle.
+// emu/ptx/wgmma.h: wgmma, functions for each width of WGMMA_SHAPES, a table that the includer has
+// defined together with enum wgmma_swizzle.
 #ifndef EMU_PTX_WGMMA_H
 #define EMU_PTX_WGMMA_H
 
