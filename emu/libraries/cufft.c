@@ -11,9 +11,9 @@
 
 enum { MOST_PLANS = 4096, MOST_RANK = 3 };
 
-// How one side of a transform lies in memory, in its own elements.
+// The memory layout of one side of a transform, in elements.
 struct layout {
-    bool given; // else it is dense
+    bool given; // otherwise it is dense
     int embed[MOST_RANK], stride, dist;
 };
 
@@ -44,7 +44,7 @@ static bool is_double(cufftType type) { return type >= CUFFT_Z2Z; }
 static bool from_real(cufftType type) { return type == CUFFT_R2C || type == CUFFT_D2Z; }
 static bool to_real(cufftType type) { return type == CUFFT_C2R || type == CUFFT_Z2D; }
 
-// One side: which elements there are, and where.
+// The input or output: its elements and their addresses.
 struct side {
     const char *name;
     size_t n[MOST_RANK], embed[MOST_RANK], stride, dist, element;
@@ -52,7 +52,8 @@ struct side {
     char *start;
 };
 
-// A dense real side that shares its place with the complex one has rows as long as that one's.
+// Describes one side. A dense real side that shares its buffer with the complex one has rows of the
+// same length in bytes.
 static struct side side_of(const struct job *job, bool output)
 {
     const struct plan *p = job->plan;
@@ -65,7 +66,7 @@ static struct side side_of(const struct job *job, bool output)
                      .element = (size_t)(is_double(p->type) ? 8 : 4) * (real ? 1 : 2),
                      .start = output ? job->out : job->in};
     size_t all = 1;
-    for (int i = 0; i < MOST_RANK; i++) { // missing dimensions are in front, of length 1
+    for (int i = 0; i < MOST_RANK; i++) { // missing dimensions come first, with length 1
         const int from = i - (MOST_RANK - p->rank);
         const bool last = i == MOST_RANK - 1;
         const size_t n = from < 0 ? 1 : (size_t)p->n[from];
@@ -124,7 +125,7 @@ static void store(const struct side *s, size_t at, double _Complex x)
             f[i] = (float)parts[i];
 }
 
-// What the half of a real signal's transform that is stored says of the other half.
+// Only half of a real signal's transform is stored; the other half is its conjugate.
 static double _Complex load_mirrored(const struct side *in, const size_t n[MOST_RANK], size_t b,
                                      size_t i, size_t j, size_t k)
 {
@@ -240,7 +241,7 @@ cufftResult cufftGetSize(cufftHandle handle, size_t *size)
 {
     if (!find(handle))
         return CUFFT_INVALID_PLAN;
-    *size = 0; // nothing of the device's
+    *size = 0; // no device memory
     return CUFFT_SUCCESS;
 }
 

@@ -2,9 +2,8 @@
 //
 // curand.c: cuRAND's host functions.
 //
-// A generator is many streams, 4096 of XORWOW, 65536 of Philox, 81920 of MRG32k3a, which take
-// turns: each gives a few results, `width`, that stand together. That is cuRAND's legacy order, its
-// default.
+// A generator has many streams: 4096 of XORWOW, 65536 of Philox, 81920 of MRG32k3a. In turn, each
+// stream returns `width` consecutive results. That is cuRAND's default (legacy) order.
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,9 +22,9 @@ struct curandGenerator_st {
         curandStateXORWOW_t xorwow;
         curandStatePhilox4_32_10_t philox;
         curandStateMRG32k3a_t mrg;
-    } * states;  // NULL until they are needed
-    size_t turn; // the stream whose turn it is
-    int kind;    // of the results that are left of the last turn
+    } * states;  // NULL until first needed
+    size_t turn; // the next stream
+    int kind;    // of the results left from the last stream
     size_t left_count;
     double left[MOST_WIDTH];
 };
@@ -115,7 +114,7 @@ static double poisson(const struct curandGenerator_st *g, union state *s, double
     return p.result;
 }
 
-// Fills values; returns how many.
+// Fills values and returns their number.
 static size_t take_turn(const struct job *job, union state *s, double values[MOST_WIDTH])
 {
     const struct curandGenerator_st *g = job->generator;
@@ -153,7 +152,7 @@ static void seed_streams(struct curandGenerator_st *g)
     }
     g->turn = turns % count;
     g->left_count = 0;
-    if (g->offset % width) { // within what a stream of Philox gives at once
+    if (g->offset % width) { // within one group of results of a Philox stream
         for (unsigned i = 0; i < width; i++)
             g->left[i] = emu_philox_next(&g->states[g->turn].philox);
         g->left_count = width - g->offset % width;
@@ -296,7 +295,7 @@ curandStatus_t curandSetStream(curandGenerator_t g, cudaStream_t stream)
     return CURAND_STATUS_SUCCESS;
 }
 
-// The streams begin afresh.
+// Restarts the streams.
 static curandStatus_t restart(curandGenerator_t g, unsigned long long seed,
                               unsigned long long offset)
 {
@@ -333,7 +332,8 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t g, curandOrdering_t 
 
 curandStatus_t curandGenerateSeeds(curandGenerator_t g)
 {
-    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED; // the first call does that
+    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED; // the first generation call
+                                                                      // seeds the streams
 }
 
 #define GENERATE(name, type, ...) \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// curand_skip.c: far ahead in a sequence at once. A step of either generator is a product with a
-// matrix, so n steps are one with its n-th power, made of squares.
+// curand_skip.c: skips far ahead in a sequence. A step of either generator is the multiplication by
+// a matrix, so n steps are one multiplication by its n-th power, computed from squares.
 #include <pthread.h>
 #include <string.h>
 
@@ -9,9 +9,10 @@
 
 enum { POWERS = 67 + 64, WORDS = 5, BITS = 32 * WORDS };
 
-// ---- XORWOW: 160 bits, over the field of 0 and 1 ------------------------------------------------------
+// ---- XORWOW: 160 bits, over GF(2)
+// -----------------------------------------------------------------
 
-// squares[p]: 2^p steps; row i is what bit i alone becomes.
+// squares[p] is the matrix of 2^p steps; row i is the image of bit i.
 static unsigned int squares[POWERS][BITS][WORDS];
 static pthread_once_t squares_once = PTHREAD_ONCE_INIT;
 
@@ -49,7 +50,8 @@ void emu_xorwow_skip(unsigned int v[5], int power, unsigned long long n)
             apply(squares[power], v);
 }
 
-// ---- MRG32k3a: two matrices of three rows, modulo two primes ------------------------------------------
+// ---- MRG32k3a: two 3 x 3 matrices, modulo two primes
+// ----------------------------------------------
 
 enum { MRG_POWERS = 127 + 64 };
 typedef uint64_t matrix[3][3];

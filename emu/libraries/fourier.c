@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// fourier.c: Cooley and Tukey's recursion over the prime factors of the length. A length with a
-// large prime factor becomes a convolution, whose length is a power of two (Bluestein, 1970).
+// fourier.c: the Cooley-Tukey recursion over the prime factors of the length. A length with a large
+// prime factor becomes a convolution, whose length is a power of two (Bluestein, 1970).
 #include "fourier.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static bool has_large_factor(size_t n)
     return false;
 }
 
-// out[0..n) = the transform of n numbers, `step` apart; roots: of unity, `all` of them.
+// out[0..n) = the transform of n numbers that are `step` apart; roots: the `all` roots of unity.
 static void recurse(const double _Complex *in, size_t step, double _Complex *out, size_t n,
                     const double _Complex *roots, size_t all)
 {

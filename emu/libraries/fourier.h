@@ -8,11 +8,12 @@
 #undef I
 #include <stddef.h>
 
-#ifndef CMPLX // glibc has it for gcc alone
+#ifndef CMPLX // glibc defines it only for gcc
 #define CMPLX(re, im) __builtin_complex((double)(re), (double)(im))
 #endif
 
-// In place, of n numbers `step` apart: sum over j of x[j] e^(sign 2 pi i j k / n). Not scaled.
+// Transforms n numbers that are `step` apart, in place: sum over j of x[j] e^(sign 2 pi i j k / n).
+// Not scaled.
 void fourier(double _Complex *x, size_t n, size_t step, int sign);
 
 #endif

@@ -11,7 +11,7 @@
 
 struct closure {
     void (*work)(void *);
-    void *job; // on the host's stack: the launch has ended when it is gone
+    void *job; // on the host's stack, which outlives the launch
 };
 
 static void run_closure(void *arg)
@@ -84,7 +84,7 @@ cannot_touch(const char *operand, enum access_kind kind, uintptr_t address, size
                     "out of bounds: %s %s %s beyond its memory", call_name(), verb, operand);
 }
 
-// Words of 4 bytes and what is left of them, as a thread would access them.
+// Checks words of 4 bytes and the rest, in the sizes of a thread's accesses.
 static void check_piece(uintptr_t address, size_t bytes, enum access_kind kind)
 {
     struct thread *t = emu_current;

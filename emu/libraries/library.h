@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// library.h: what every call of a library (cuBLAS, cuRAND, cuFFT) has in common: on a GPU it is a
-// launch of NVIDIA's kernels, here of one thread that does all the work on this PC.
+// library.h: the common part of every library call (cuBLAS, cuRAND, cuFFT). On a GPU it launches
+// NVIDIA's kernels; here it launches one thread that does all the work on this PC.
 //
-// So it waits for what is before it in its stream, the host must wait for it, and what it reads and
-// writes is checked like a kernel's accesses. The engine's launch does all that; a library names
-// its operands before it touches them.
+// So the call is ordered in its stream, the host must wait for it, and its accesses are checked
+// like a kernel's. The engine's launch provides all of this; a library declares its operands before
+// it accesses them.
 #ifndef LIBRARY_H
 #define LIBRARY_H
 
@@ -14,15 +14,16 @@
 #include "../engine/report/report.h"
 #include "../engine/host/host.h"
 
-// Runs work(job) as the launch `name` in the stream; pc: where the program called. False where a
-// diagnosis ended it, or an earlier kernel had crashed. size: of the job, which a graph keeps while
-// the stream is captured; 0: it cannot, as the job points to things of the caller's.
-enum { LIBRARY_KEPT = 704 }; // bytes at most
+// Runs work(job) as the launch `name` in the stream; pc: address of the program's call. Returns
+// false if a diagnosis ended it or an earlier kernel crashed. size: of the job, which a graph
+// stores while the stream is captured; 0: it cannot be stored, because the job points to the
+// caller's data.
+enum { LIBRARY_KEPT = 704 }; // maximum size in bytes
 bool library_run(const char *pc, const char *name, cudaStream_t stream, void (*work)(void *),
                  void *job, size_t size);
 
-// `count` pieces of device memory, `bytes` each, `step` bytes from one to the next: all of it is to
-// be read, or written, by the running call. Ends the call with a diagnosis where it cannot be.
+// Declares that the running call reads or writes `count` pieces of device memory, each of `bytes`,
+// `step` bytes apart. Ends the call with a diagnosis if an access is not allowed.
 struct pieces {
     const void *start;
     size_t bytes, count;
@@ -31,14 +32,14 @@ struct pieces {
 };
 void library_touch(const char *operand, enum access_kind kind, struct pieces pieces);
 
-// A number of `bytes` that the call wants from, or stores to, host memory (by its pointer mode).
+// Checks the access to a number in host memory, which the pointer mode requires.
 void library_touch_host(const char *operand, const void *p, const char *cure);
 
-// A call with an argument that the library refuses: a note with the reason.
+// Reports an argument that the library refuses, with the reason.
 void library_refuse(const char *pc, const char *call, const char *status, const char *why, ...)
     __attribute__((format(printf, 4, 5)));
 
-// Memory for the work itself; ends the program where there is none.
+// Allocates memory for the work itself; ends the program if there is none.
 void *library_memory(size_t count, size_t size);
 
 #endif

@@ -2,8 +2,8 @@
 //
 // nvrtc.c: NVRTC: emucc compiles the source into a shared library, which is loaded as a module.
 //
-// Its files are gone as soon as that is done: the library stays open, and /proc/<process>/fd names
-// it to the loader and to addr2line.
+// Its files are removed immediately after that: the library stays open, and the loader and
+// addr2line find it as /proc/<process>/fd.
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -57,7 +57,7 @@ static bool write_text(const char *path, const char *text, const char *before, c
     return fclose(file) == 0;
 }
 
-// The folders that stand before the last name.
+// Creates the folders of the path.
 static void make_folders(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -67,13 +67,13 @@ static void make_folders(char *path)
     }
 }
 
-// Headers are found by the names that the program gives them.
+// Writes the headers under the names that the program passed, so that #include finds them.
 static bool write_headers(const struct _nvrtcProgram *p, const char *folder)
 {
     char path[LONGEST_PATH];
     for (int i = 0; i < p->header_count; i++) {
         if (p->header_names[i][0] == '/' || strstr(p->header_names[i], ".."))
-            continue; // it is in its place already
+            continue; // already at its place
         snprintf(path, sizeof path, "%s/include/%s", folder, p->header_names[i]);
         make_folders(path);
         if (!write_text(path, p->headers[i], "", "\n"))
@@ -96,8 +96,8 @@ static char *read_text(const char *path)
     return text;
 }
 
-// The source in its own lines, and behind it what is asked for by name (emu_named,
-// cuda_runtime_cxx.h).
+// Writes the source with its own line numbers, followed by the names that are looked up later
+// (emu_named, cuda_runtime_cxx.h).
 static bool write_source(const struct _nvrtcProgram *p, const char *path)
 {
     FILE *file = fopen(path, "we");
@@ -123,7 +123,7 @@ static const char *find_emucc(char *path, size_t size)
     return emu_emucc && access(emu_emucc, X_OK) == 0 ? emu_emucc : "emucc";
 }
 
-// Options of NVRTC's that say nothing to emucc.
+// Options of NVRTC without a meaning for emucc.
 static bool is_left_out(const char *option)
 {
     static const char *const names[] = {"default-device",
@@ -150,7 +150,7 @@ static bool is_left_out(const char *option)
     return false;
 }
 
-// Runs emucc; what it says goes to the file `log`.
+// Runs emucc; its messages go to the file `log`.
 static bool run_emucc(const struct _nvrtcProgram *p, const char *folder, const char *source,
                       const char *library, const char *log, int count, const char *const *options)
 {
@@ -158,7 +158,7 @@ static bool run_emucc(const struct _nvrtcProgram *p, const char *folder, const c
     const char **argv = library_memory((size_t)count + 14, sizeof *argv);
     int n = 0, status = -1;
     snprintf(include, sizeof include, "-I%s/include", folder);
-    if (strrchr(p->name, '/')) // where the program says that its source lies
+    if (strrchr(p->name, '/')) // the folder of the source, if the program gave a path
         snprintf(beside, sizeof beside, "%.*s", (int)(strrchr(p->name, '/') - p->name), p->name);
     argv[n++] = find_emucc(emucc, sizeof emucc);
     argv[n++] = "-cubin";
@@ -227,7 +227,7 @@ static nvrtcResult find_names(struct _nvrtcProgram *p, const struct module *modu
 static nvrtcResult load(struct _nvrtcProgram *p, const char *library)
 {
     char path[MODULE_PATH], why[600];
-    const int file = open(library, O_RDONLY | O_CLOEXEC); // until the program ends
+    const int file = open(library, O_RDONLY | O_CLOEXEC); // stays open until the program ends
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), file);
     const struct module *module = file >= 0 ? module_load(path, why, sizeof why) : NULL;
     if (!module) {
@@ -339,7 +339,7 @@ nvrtcResult nvrtcGetLoweredName(nvrtcProgram p, const char *expression, const ch
     return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
 }
 
-// ---- What came of it ----------------------------------------------------------------------------
+// ---- Results -----------------------------------------------------------------------------------
 
 static nvrtcResult give_size(nvrtcProgram p, const char *text, size_t *size)
 {

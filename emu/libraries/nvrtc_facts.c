@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// nvrtc_facts.c: what NVRTC says of itself.
+// nvrtc_facts.c: version, architectures and error texts of NVRTC.
 #include <string.h>
 
 #include "cuda_runtime_api.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// thrust.c: memory of Thrust's vectors (cccl/emu_thrust.h).
+// thrust.c: allocates the memory of Thrust's vectors (cccl/emu_thrust.h).
 #include "cccl/emu_thrust.h"
 
 #include "library.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// blas.c: what every function of cuBLAS does before its work.
+// blas.c: the common first part of all cuBLAS functions: checks, and the launch of their work.
 #include "blas.h"
 
 #include <string.h>
@@ -9,11 +9,12 @@
 
 #define INVALID "CUBLAS_STATUS_INVALID_VALUE"
 
-// With all that it needs of the caller's.
+// A job that a graph keeps, with copies of the caller's data.
 struct kept_job {
     struct cublasContext handle;
     void (*work)(void *);
-    ptrdiff_t at[2]; // in the job: the pointers to its scalars; 0: none that lies in host memory
+    ptrdiff_t at[2]; // offsets in the job of the pointers to its scalars; 0: no scalar in host
+                     // memory
     _Alignas(16) char value[2][16];
     _Alignas(16) char job[LIBRARY_KEPT - 80];
 };
@@ -30,7 +31,7 @@ static void work_kept(void *arg)
     kept->work(kept->job);
 }
 
-// False: the work itself will say what is wrong with a scalar.
+// Returns false if the job cannot be kept. The work then reports an invalid scalar.
 static bool keep(const struct blas_call *call, void (*work)(void *), const struct blas_job *job,
                  struct kept_job *kept)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// blas.h: what the files of cuBLAS share.
+// blas.h: declarations shared by the files of cuBLAS.
 //
 // A function is written once, in a file ..._body.h, for elements of a type T; blas_types.h includes
 // that file for float, double and the complex types of both:
 //
-//     P  the letter in the function's name    T  the elements, CU  as the header has them
-//     R  their real type                      WIDE  what sums are kept in
+//     P  the letter in the function's name    T  the elements, CU  the same in the public header
+//     R  their real type                      WIDE  the type of sums
 //     COMPLEX  0 or 1                         conj_if(yes, x), real_of(x), absolute1(x)
 #ifndef BLAS_H
 #define BLAS_H
@@ -26,19 +26,19 @@ struct cublasContext {
     cublasMath_t math;
 };
 
-// One call of a function of the library: where, of what.
+// One call of a function of the library: its address in the program, its name and its handle.
 struct blas_call {
     const char *pc, *name;
     cublasHandle_t handle;
 };
 
-// What a call does, as a struct that begins with its struct blas_call. While the stream is captured
-// a graph keeps it, with a copy of the scalars that it points to in host memory.
+// The work of a call, as a struct that begins with its struct blas_call. While the stream is
+// captured, a graph stores it, with a copy of its scalars in host memory.
 struct blas_job {
     void *job;
     size_t size;
     struct blas_scalar {
-        const void **at; // the member of the job that points to it; NULL: there is none
+        const void **at; // the member of the job that points to the scalar; NULL: no scalar
         size_t bytes;
     } alpha, beta;
 };
@@ -48,20 +48,23 @@ static inline struct blas_job blas_job(void *job, size_t size, struct blas_scala
     return (struct blas_job){job, size, alpha, beta};
 }
 static const struct blas_scalar NO_SCALAR = {NULL, 0};
-// The scalar of a function of this name: of elements or, in cublasCsscal and its kind, real.
+// Describes the scalar of a function with this name: of the element type, or real as in
+// cublasCsscal.
 struct blas_scalar blas_scalar(const struct blas_call *call, const void **at, bool real);
 
-// Does the work, or says why not.
+// Runs the work, or reports why it cannot.
 cublasStatus_t blas_run(const struct blas_call *call, void (*work)(void *), struct blas_job job);
-// The same, for a function that stores a scalar: with host pointers it waits, and no graph keeps
-// it.
+// The same, for a function that stores a scalar: with host pointers it waits, and cannot be
+// captured.
 cublasStatus_t blas_run_result(const struct blas_call *call, void (*work)(void *),
                                struct blas_job job);
 
-// The work's own: a scalar in host or device memory, as the pointer mode says, may be touched.
+// Checks the work's access to a scalar, which is in host or device memory according to the pointer
+// mode.
 void blas_touch_scalar(const struct blas_call *call, const char *name, enum access_kind kind,
                        const void *p, size_t bytes);
-// A vector of n elements; its first element, which of a negative increment is the last in memory.
+// Checks an access to a vector of n elements. With a negative increment, its first element is the
+// last in memory.
 void blas_touch_vector(const char *name, enum access_kind kind, const void *x, int n, int inc,
                        size_t element);
 void blas_touch_matrix(const char *name, enum access_kind kind, const void *a, int rows, int cols,
@@ -71,7 +74,8 @@ static inline ptrdiff_t blas_first(int n, int inc)
     return inc < 0 ? (ptrdiff_t)(1 - n) * inc : 0;
 }
 
-// ---- Arguments: cuBLAS's own checks. Each returns false, and notes why, where it refuses. -----------
+// ---- Arguments: cuBLAS's own checks. Each reports the reason and returns false if it refuses.
+// -----
 
 bool blas_has_handle(const struct blas_call *call);
 bool blas_is_size(const struct blas_call *call, const char *name, long long value); // not negative

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// blas_gemm.c: matrix products. Elements are widened to one of five types, multiplied there
-// (blas_multiply.c), and the results rounded to the type of C once: what tensor cores do, but for
-// the order of their sums. CUBLAS_COMPUTE_16F, which adds in half precision, is more exact here.
+// blas_gemm.c: matrix products. Elements are converted to one of five wider types and multiplied
+// (blas_multiply.c). The results are rounded once to the type of C. Tensor cores do the same,
+// except for the order of their sums. CUBLAS_COMPUTE_16F, which adds in half precision, is more
+// exact here.
 #include "blas_gemm.h"
 
 #include "blas_multiply.h"
@@ -26,7 +27,7 @@ static size_t size_of(cudaDataType type)
     }
 }
 
-// What the product is computed in; KIND_NONE: cuBLAS has no such combination.
+// Returns the type of the computation; KIND_NONE: cuBLAS does not support the combination.
 static enum kind kind_of(const struct gemm *g)
 {
     const cudaDataType a = g->a.type, c = g->c.type;
@@ -58,7 +59,7 @@ static enum kind kind_of(const struct gemm *g)
 
 // ---- Elements -----------------------------------------------------------------------------------
 
-// 10 bits behind the point, as tensor cores read a float.
+// Rounds to 10 fraction bits, as tensor cores read a float.
 static float round_to_tf32(float x)
 {
     uint32_t bits = emu_float_bits(x);
@@ -91,7 +92,7 @@ static void store_float(cudaDataType type, void *p, ptrdiff_t i, float value)
 static float activate(const struct gemm *g, float x)
 {
     if (g->activation == GEMM_RELU)
-        return x < 0 ? 0 : x; // a NaN stays one
+        return x < 0 ? 0 : x; // a NaN stays a NaN
     if (g->activation == GEMM_GELU)
         return 0.5f * x * (1 + tanhf(0.7978845608f * (x + 0.044715f * x * x * x)));
     return x;
@@ -106,7 +107,7 @@ static ptrdiff_t place(const struct gemm_operand *o, int i, int j)
 
 static bool is_turned(cublasOperation_t op) { return op == CUBLAS_OP_T || op == CUBLAS_OP_C; }
 
-// op(A), rows x cols, column by column without gaps.
+// Packs op(A), rows x cols, column-major without gaps.
 #define PACK(name, T, load) \
     static T *pack_##name(const struct gemm_operand *o, const void *p, cublasOperation_t op, \
                           int rows, int cols, bool tf32) \
@@ -122,7 +123,7 @@ static bool is_turned(cublasOperation_t op) { return op == CUBLAS_OP_T || op == 
     }
 PACK(S, float, tf32 ? round_to_tf32(load_float(o->type, p, from)) : load_float(o->type, p, from))
 PACK(D, double, ((const double *)p)[from])
-// int8_t, its sign spread
+// int8_t, sign-extended
 PACK(I, int32_t, (((const uint8_t *)p)[from] ^ 0x80) - 0x80)
 PACK(C, float _Complex,
      op >= CUBLAS_OP_C ? conjf(((const float _Complex *)p)[from])
@@ -131,8 +132,8 @@ PACK(Z, double _Complex,
      op >= CUBLAS_OP_C ? conj(((const double _Complex *)p)[from])
                        : ((const double _Complex *)p)[from])
 
-// The same for each type: pack, multiply, and put the results, `value` of the sum w, where they
-// belong. old: of C.
+// The product for each type: packs, multiplies and stores the results. `value` is computed from the
+// sum w, `old` is the element of C.
 #define PRODUCT(name, T, Scale, read_scale, old_c, put) \
     static void product_##name(const struct gemm *g, const void *A, const void *B, const void *C, \
                                void *D) \
@@ -205,7 +206,7 @@ static bool is_zero(const struct gemm *g, const void *p)
 {
     static const char zero[sizeof(double _Complex)];
     if (g->scale == CUDA_R_32F)
-        return *(const float *)p == 0; // of either sign
+        return *(const float *)p == 0; // 0 or -0
     if (g->scale == CUDA_R_64F)
         return *(const double *)p == 0;
     return memcmp(p, zero, size_of(g->scale)) == 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// blas_gemm_calls.c: the functions of cuBLAS that are a matrix product.
+// blas_gemm_calls.c: the functions of cuBLAS that compute a general matrix product.
 #include "blas_gemm.h"
 
-typedef uint16_t half_bits; // __half, as C has it
+typedef uint16_t half_bits; // __half in C
 
-// alpha and beta are of the type that is computed in.
+// alpha and beta have the type of the computation.
 static cudaDataType scale_of(cublasComputeType_t compute, cudaDataType c)
 {
     switch (compute) {

@@ -43,7 +43,7 @@ cublasStatus_t cublasGetProperty(libraryPropertyType type, int *value)
 
 cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void *workspace, size_t bytes)
 {
-    (void)workspace; // nothing here needs one
+    (void)workspace; // no function here needs a workspace
     (void)bytes;
     return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
 }
@@ -100,7 +100,8 @@ const char *cublasGetStatusString(cublasStatus_t status)
     return "unknown error";
 }
 
-// ---- Copies: the engine's own, which know the caller's line by its frame -----------------------------
+// ---- Copies: the engine's functions, which find the caller's line in its stack frame
+// --------------
 
 static cublasStatus_t copied(cudaError_t error)
 {
@@ -123,7 +124,7 @@ static cublasStatus_t copy(int rows, int cols, int size, const void *A, int lda,
                                (size_t)cols, kind));
 }
 
-// A vector is a matrix of one row, whose columns stand `inc` elements apart.
+// A vector is a matrix of one row, whose columns are `inc` elements apart.
 #define COPIES(Which, kind) \
     cublasStatus_t cublas##Which##Matrix(int rows, int cols, int size, const void *A, int lda, \
                                          void *B, int ldb) \

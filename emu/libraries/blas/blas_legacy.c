@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// blas_legacy.c: what the old interface of cuBLAS (cublas.h) keeps: one handle, and the last error.
+// blas_legacy.c: the state of the old interface of cuBLAS (cublas.h): one handle, and the last
+// error.
 #include "blas.h"
 
 cublasHandle_t emu_cublas_legacy(void);

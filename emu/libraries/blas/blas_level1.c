@@ -17,7 +17,8 @@ struct level1 {
 
 // ---- Modified rotations, of real vectors -----------------------------------------------------------
 
-// Stores the matrix ((h11, h12), (h21, h22)) and what of it need not be read: param[0].
+// Defines rotm and rotmg. param holds the matrix ((h11, h12), (h21, h22)); param[0] tells which of
+// its elements are implied.
 #define ROTM(P, T) \
     static void P##rotm(void *arg) \
     { \

@@ -184,7 +184,7 @@ static void FN(extreme)(void *arg)
                           : absolute1(X(i)) > absolute1(X(best)))
             best = i;
     blas_touch_scalar(&job->call, "result", STORE, job->result, sizeof(int));
-    *(int *)job->result = job->n > 0 ? best + 1 : 0; // as Fortran counts
+    *(int *)job->result = job->n > 0 ? best + 1 : 0; // Fortran indices start at 1
 }
 
 static void FN(asum)(void *arg)
@@ -317,7 +317,7 @@ cublasStatus_t REAL_ROT(cublasHandle_t handle, int n, CU *x, int incx, CU *y, in
 #undef REAL_ROT
 #endif
 
-// a becomes r, b (of real ones) the number from which c and s can be had again.
+// Replaces a by r, and b (if real) by the number from which c and s can be reconstructed.
 static void FN(rotg)(void *arg)
 {
     struct level1 *job = arg;

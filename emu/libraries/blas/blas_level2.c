@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
 // blas_level2.c: products of a matrix and a vector, triangular systems, rank-1 and rank-2 updates.
-// All forms in which a matrix may be stored are one to them (blas_view.h).
+// They support all storage formats of a matrix through blas_view.h.
 #include "blas_view.h"
 
 struct level2 {
@@ -9,7 +8,7 @@ struct level2 {
     struct view a;
     cublasOperation_t op;
     const void *alpha, *x, *beta;
-    void *y; // also the vector that a triangular function changes
+    void *y; // also the vector that a triangular function overwrites
     int incx, incy, nx, ny;
     bool real_alpha, conjugate, solves;
 };
@@ -26,8 +25,8 @@ void view_touch(const char *name, enum access_kind kind, const struct view *v, s
     }
 }
 
-// The view of a square matrix of order n: rows that a column of its storage has, for the check of
-// ld.
+// Returns the view of a square matrix of order n, with the number of rows of a stored column, for
+// the check of ld.
 static struct view square(enum mirror mirror, cublasFillMode_t uplo, int n, const void *A, int ld)
 {
     return (struct view){.start = A,

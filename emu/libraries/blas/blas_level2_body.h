@@ -29,7 +29,8 @@ static void FN(multiply)(void *arg)
         blas_touch_vector("y", LOAD, job->y, rows, job->incy, sizeof(T));
     blas_touch_vector("y", STORE, job->y, rows, job->incy, sizeof(T));
     WIDE *sum = library_memory((size_t)rows, sizeof *sum);
-    // Down the columns as they are stored: without a transpose each adds to all sums.
+    // Column by column, as they are stored: without a transpose each column contributes to all
+    // sums.
     for (int j = 0; j < cols && alpha != 0 && !turned; j++)
         for (int i = 0; i < rows; i++)
             sum[i] += (WIDE)FN(operated)(a, job->op, i, j) * X(j);
@@ -125,13 +126,14 @@ static void FN(triangle)(void *arg)
     const struct level2 *job = arg;
     const struct view *a = &job->a;
     const bool turned = job->op == CUBLAS_OP_T || job->op == CUBLAS_OP_C;
-    const bool upper = a->upper != turned; // op(A) is
+    const bool upper = a->upper != turned; // of op(A)
     const int n = a->rows;
     T *y = (T *)job->y + blas_first(n, job->incy);
     view_touch("A", LOAD, a, sizeof(T));
     blas_touch_vector("x", LOAD, job->y, n, job->incy, sizeof(T));
     blas_touch_vector("x", STORE, job->y, n, job->incy, sizeof(T));
-    // Row by row, in the order in which a row needs only what is still, or already, right.
+    // Row by row, in the order in which each row needs only elements that are still valid, or
+    // already computed.
     for (int turn = 0; turn < n; turn++) {
         const int i = upper != job->solves ? turn : n - 1 - turn;
         WIDE sum = 0;
@@ -191,7 +193,7 @@ PACKED_TR(tpsv, true)
 #undef BAND_TR
 #undef PACKED_TR
 
-// ---- A = alpha x y' + A, and with its mirror image ---------------------------------------------------
+// ---- A = alpha x y' + A, and the symmetric form -------------------------------------------------
 
 static void FN(update)(void *arg)
 {
@@ -201,7 +203,7 @@ static void FN(update)(void *arg)
     const T alpha = FN(scalar)(&job->call, "alpha", job->alpha, job->real_alpha);
     const T *x = (const T *)job->x + blas_first(a->rows, job->incx);
     const T *y = (const T *)job->y + blas_first(a->cols, job->incy);
-    const bool hermitian = a->mirror == HERMITIAN, both = job->solves; // alpha y x' is added, too
+    const bool hermitian = a->mirror == HERMITIAN, both = job->solves; // also adds alpha y x'
     blas_touch_vector("x", LOAD, job->x, a->rows, job->incx, sizeof(T));
     if (job->y != job->x)
         blas_touch_vector("y", LOAD, job->y, a->cols, job->incy, sizeof(T));

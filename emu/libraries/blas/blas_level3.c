@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// blas_level3.c: level 3 but for the general product (blas_gemm.c). Each operand is laid out as a
-// plain matrix first, mirror images filled in; what remains is a product, or a triangle.
+// blas_level3.c: level 3 except the general product (blas_gemm.c). Each operand is first copied to
+// a plain matrix, with its symmetric half filled in. Then a product or a triangular solve remains.
 #include "blas_multiply.h"
 #include "blas_view.h"
 
@@ -14,7 +14,7 @@ struct level3 {
     bool right, hermitian, real_alpha, real_beta, both, solves;
 };
 
-// One of them as it is stored.
+// A matrix that is stored completely.
 static struct view full(const void *start, int rows, int cols, int ld)
 {
     return (struct view){.start = start, .ld = ld, .rows = rows, .cols = cols};

@@ -8,7 +8,7 @@
 
 #include "blas_scalar_body.h"
 
-// op(A), rows x cols, column by column without gaps. The caller frees it.
+// Packs op(A), rows x cols, column-major without gaps. The caller frees it.
 static T *FN(pack)(const struct view *v, cublasOperation_t op, int rows, int cols)
 {
     T *to = library_memory((size_t)rows * (size_t)cols, sizeof *to);
@@ -18,7 +18,7 @@ static T *FN(pack)(const struct view *v, cublasOperation_t op, int rows, int col
     return to;
 }
 
-// C = alpha W + beta C, where C is stored.
+// Computes C = alpha W + beta C where C is stored.
 static void FN(finish)(const struct view *c, bool hermitian, T alpha, const T *W, T beta)
 {
     T *to = (T *)(uintptr_t)c->start;
@@ -34,7 +34,7 @@ static void FN(finish)(const struct view *c, bool hermitian, T alpha, const T *W
     }
 }
 
-// ---- C = alpha A B + beta C, A a mirror image of itself ----------------------------------------------
+// ---- C = alpha A B + beta C with a symmetric or Hermitian A -------------------------------------
 
 static void FN(symmetric)(void *arg)
 {
@@ -81,7 +81,7 @@ SYMM(hemm, HERMITIAN)
 #endif
 #undef SYMM
 
-// ---- C = alpha op(A) op(B)' + beta C, a triangle of it, and with both: + alpha op(B) op(A)' -----------
+// ---- a triangle of C = alpha op(A) op(B)' + beta C, or of that + alpha op(B) op(A)' -------------
 
 static void FN(rank_k)(void *arg)
 {
@@ -167,11 +167,13 @@ SYR2K(her2k, true, true, R)
 
 // ---- C = alpha op(A) B with a triangular A, and the X of op(A) X = alpha B ----------------------------
 
-// One column, or with A at the right one row, of C; D is op(A), and transposed at the right.
+// Processes one column of C, or one row if A is at the right. D is op(A), transposed if it is at
+// the right.
 static void FN(triangle_of_vector)(const T *D, int n, bool upper, bool solves, T *x, ptrdiff_t step)
 {
     for (int turn = 0; turn < n; turn++) {
-        const int j = upper != solves ? turn : n - 1 - turn; // the one that others still need
+        const int j = upper != solves ? turn : n - 1 - turn; // every other element that needs this
+                                                             // one is updated now
         const int first = upper ? 0 : j + 1, end = upper ? j : n;
         const T *column = D + (ptrdiff_t)j * n;
         if (solves)

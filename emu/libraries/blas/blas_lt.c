@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// blas_lt.c: cuBLASLt: a product described by attributes, and done by blas_gemm.c.
+// blas_lt.c: cuBLASLt: a product described by attributes and computed by blas_gemm.c.
 #include <string.h>
 
 #include "blas_gemm.h"
@@ -209,7 +209,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t p, c
         library_refuse(call.pc, call.name, "CUBLAS_STATUS_INVALID_VALUE", "%s", why);
         return CUBLAS_STATUS_INVALID_VALUE;
     }
-    struct cublasContext own = *handle; // its stream and pointer mode come with each call
+    struct cublasContext own = *handle; // each call has its own stream and pointer mode
     own.stream = stream;
     own.pointers = p->pointers;
     call.handle = &own;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// blas_lu.c: of many small matrices P A = L U, and from that their inverses and the solutions of
-// A X = B, as LAPACK's getrf, getri and getrs have them.
+// blas_lu.c: LU factorizations P A = L U of many small matrices, their inverses, and the solutions
+// of A X = B, like LAPACK's getrf, getri and getrs.
 #include "blas.h"
 
 struct lu {
     struct blas_call call;
     cublasOperation_t op;
     int n, columns, lda, ldc, batch;
-    const void *const *a; // in device memory: a pointer for each matrix
+    const void *const *a; // in device memory: one pointer per matrix
     void *const *c;
-    int *pivots, *info; // pivots NULL: no rows are exchanged
-    bool inverts;       // c: inverses; else right-hand sides, then solutions
+    int *pivots, *info; // pivots NULL: no row exchanges
+    bool inverts;       // c: inverses; otherwise right-hand sides, which become solutions
 };
 
 static const void *nth(const char *name, const void *const *each, int i)
@@ -25,7 +25,7 @@ static void touch_ints(const char *name, enum access_kind kind, const int *x, in
     library_touch(name, kind, (struct pieces){x, (size_t)count * sizeof(int), 1, 0, sizeof(int)});
 }
 
-// Row k was exchanged with row pivots[k] of its matrix, counted from 1.
+// Row k was exchanged with row pivots[k] of its matrix; rows count from 1.
 static void check_pivots(const struct lu *job)
 {
     const struct launch *launch = emu_current->block->launch;

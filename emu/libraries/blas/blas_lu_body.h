@@ -4,8 +4,8 @@
 #define FN(function) GLUE(P, _, function)
 #define AT(x, ld, i, j) x[(i) + (ptrdiff_t)(j) * (ld)]
 
-// L, whose diagonal of ones is not stored, and U in place of A. Returns the first column without a
-// pivot, from 1; 0: there is none.
+// Overwrites A by L, whose unit diagonal is not stored, and U. Returns the first column without a
+// pivot, from 1, or 0 if there is none.
 static int FN(factor)(T *A, int n, int lda, int *pivots)
 {
     int singular = 0;
@@ -34,7 +34,8 @@ static int FN(factor)(T *A, int n, int lda, int *pivots)
     return singular;
 }
 
-// x = inverse of op(A) times x: rows exchanged, L, then U; of the transposed matrix backwards.
+// x = inverse of op(A) times x: exchanges rows, solves with L, then with U; for the transposed
+// matrix in reverse order.
 static void FN(solve)(const T *A, int n, int lda, const int *pivots, cublasOperation_t op, T *x)
 {
     const bool turned = op != CUBLAS_OP_N, conjugate = op == CUBLAS_OP_C;
@@ -78,7 +79,7 @@ static void FN(getrf)(void *arg)
     }
 }
 
-// C holds the right-hand sides, or becomes them: the unit matrix, of which the inverse comes.
+// C contains the right-hand sides; for the inverse, they are the unit matrix.
 static void FN(getrs)(void *arg)
 {
     const struct lu *job = arg;
@@ -142,7 +143,7 @@ cublasStatus_t NAME(getriBatched)(cublasHandle_t handle, int n, const CU *const 
     return run_lu(&job, FN(getrs));
 }
 
-// *info, in host memory, says of the arguments only.
+// *info, in host memory, refers only to the arguments.
 cublasStatus_t NAME(getrsBatched)(cublasHandle_t handle, cublasOperation_t trans, int n, int nrhs,
                                   const CU *const Aarray[], int lda, const int *devIpiv,
                                   CU *const Barray[], int ldb, int *info, int batchSize)

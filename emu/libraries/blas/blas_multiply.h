@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// blas_multiply.h: W += X Y, the one product that all of level 3 comes down to. X is m x k, Y k x
-// n, W m x n, all column-major without gaps.
+// blas_multiply.h: W += X Y, the product that all of level 3 is built on. X is m x k, Y k x n, W m
+// x n, all column-major without gaps.
 #ifndef BLAS_MULTIPLY_H
 #define BLAS_MULTIPLY_H
 

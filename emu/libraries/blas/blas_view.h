@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-//
-// blas_view.h: a matrix as it is stored: all of it or a triangle; in columns ld apart, as a band,
-// or packed. What a triangle leaves out follows from the rest: a mirror image, its conjugate, or 0.
+// blas_view.h: the storage format of a matrix: the whole matrix or a triangle; in columns ld apart,
+// as a band, or packed. The elements outside a triangle follow from those inside: symmetric,
+// Hermitian, or 0.
 #ifndef BLAS_VIEW_H
 #define BLAS_VIEW_H
 
@@ -23,7 +23,7 @@ struct view {
 static inline int least(int a, int b) { return a < b ? a : b; }
 static inline int most(int a, int b) { return a > b ? a : b; }
 
-// The rows of column j that are stored: from *first up to, not including, the returned one.
+// Returns the range of stored rows of column j: from *first up to, not including, the returned one.
 static inline int view_rows(const struct view *v, int j, int *first)
 {
     *first = v->mirror == GENERAL || v->upper ? 0 : j;
@@ -35,7 +35,7 @@ static inline int view_rows(const struct view *v, int j, int *first)
     return end;
 }
 
-// Where element (i, j), which is stored, stands.
+// Returns the offset of element (i, j), which must be stored.
 static inline ptrdiff_t view_offset(const struct view *v, int i, int j)
 {
     const ptrdiff_t row = i, col = j, n = v->rows;

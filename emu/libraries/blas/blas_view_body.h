@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// blas_view_body.h: an element of a view (blas_view.h), for elements of one type.
+// blas_view_body.h: reads an element of a view (blas_view.h), for elements of one type.
 
 static inline __attribute__((unused)) T GLUE(P, element, )(const struct view *v, int i, int j)
 {
@@ -20,7 +20,7 @@ static inline __attribute__((unused)) T GLUE(P, element, )(const struct view *v,
     const T value = ((const T *)v->start)[view_offset(v, i, j)];
     if (v->mirror == HERMITIAN && i == j)
         return real_of(value);
-    (void)conjugate; // of real elements
+    (void)conjugate; // no effect on real elements
     return conj_if(conjugate, value);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// <cub/thread/thread_reduce.cuh>: NVIDIA's, as for a GPU of compute capability 7.5. Where half and
-// bfloat16 are switched off its way for 8.0 and later takes every type for one of them, and a
-// maximum of four integers ends in a failed assertion.
+// <cub/thread/thread_reduce.cuh>: NVIDIA's file, compiled as for compute capability 7.5. If half and
+// bfloat16 are off, its code for 8.0 and later treats every type as one of them, and a maximum of
+// four integers ends in a failed assertion.
 #pragma once
 #include <nv/target>
 #pragma push_macro("NV_PROVIDES_SM_80")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// memory_resource.h: stands before Thrust's own file of this name: device_vector gets memory that
-// kernels may touch.
+// memory_resource.h: found before Thrust's own file of this name, so that device_vector gets memory
+// that kernels may access.
 #ifndef EMU_THRUST_MEMORY_RESOURCE_H
 #define EMU_THRUST_MEMORY_RESOURCE_H
 

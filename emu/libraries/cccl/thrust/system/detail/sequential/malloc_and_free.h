@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// malloc_and_free.h: in place of Thrust's own file of this name: thrust::device_malloc and
-// temporary buffers get memory that kernels may touch, too.
+// malloc_and_free.h: replaces Thrust's own file of this name, so that thrust::device_malloc and
+// temporary buffers also get memory that kernels may access.
 #pragma once
 #include <thrust/detail/config.h>
 #include <thrust/detail/raw_pointer_cast.h>
