@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
+// test_emucc.c: compiles every program in emu/tests/emucc/ with emucc: files, and programs of a few
+// lines in refused.programs, each below its "//@program NAME". The first line of each is the
+// expected result:
 //
-// test_emucc.c: what emucc makes of every program in emu/tests/emucc/: files, and those of a few
-// lines in refused.programs, each below its "//@program NAME". The first line of each says what
-// must come of it:
-//
-//     // expect: ok                          compiles without a word, runs, exits with 0
+//     // expect: ok                          compiles without a message, runs, exits with 0
 //     // expect: ok output "1 2"             ... and prints this one line
 //     // expect: error 7 "text"              is refused, with this text in a message for line 7
 //
@@ -26,11 +25,11 @@ TestSuite(emucc, .init = speak_plainly, .fini = scratch_remove);
 
 struct program {
     char name[300]; // "kernels/launch_formats.cu"
-    bool is_entry;  // of refused.programs
+    bool is_entry;  // in refused.programs
 };
 
 struct expectation {
-    int line; // of the error; 0 when there must be none
+    int line; // of the error; 0 if there must be none
     char text[256], flags[256];
     bool has_text;
 };
@@ -52,7 +51,7 @@ static struct expectation read_expectation(const char *source)
     return expect;
 }
 
-// The flags are words without blanks; the paths may have some.
+// The flags are words without blanks; the paths may contain blanks.
 static struct run compile(const char *source, const char *program, const char *flags)
 {
     enum { MAX_WORDS = 40 };
@@ -67,7 +66,7 @@ static struct run compile(const char *source, const char *program, const char *f
     return run_program(argv);
 }
 
-// Is there a message for this line of this file with this text?
+// Returns true if there is a message for this line of this file with this text.
 static bool says(const char *messages, const char *name, const struct expectation *expect)
 {
     char where[300];
@@ -84,7 +83,7 @@ static bool says(const char *messages, const char *name, const struct expectatio
 #define REFUSED "emu/tests/emucc/refused.programs"
 static const char ENTRY[] = "//@program ";
 
-// The names of the programs in refused.programs.
+// Adds the names of the programs in refused.programs.
 static size_t add_entries(struct program *programs, size_t count, size_t most)
 {
     char line[512];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emucc_driver.c: emucc as a compiler driver: options, files, exit statuses, what it leaves
-// behind. Each test works in a folder of its own.
+// test_emucc_driver.c: emucc as a compiler driver: options, files, exit statuses, and the files
+// that it creates. Each test works in its own folder.
 #define _XOPEN_SOURCE 700
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -14,7 +13,7 @@
 
 TestSuite(emucc_driver, .init = emucc_folder_enter, .fini = emucc_folder_remove);
 
-// main() of a program that prints the number its kernels leave in *out.
+// main() of a program that prints the number that its kernels store in *out.
 #define MAIN(launches) \
     "#include <cstdio>\n" \
     "int main()\n" \
@@ -32,7 +31,8 @@ static const char store_program[] =
     "#endif\n"
     "__global__ void store(int *out) { *out = VALUE; }\n" MAIN("    store<<<1, 1>>>(out);\n");
 
-// ---- Requests that make no sense ------------------------------------------------------------------
+// ---- Invalid requests
+// -----------------------------------------------------------------------------
 
 Test(emucc_driver, refuses_nonsense)
 {
@@ -152,7 +152,7 @@ Test(emucc_driver, takes_what_gcc_takes)
     prints("a.out", "3\n");
 }
 
-// Names that are short enough for a program's sizes and for the parameters of our templates.
+// Names that may be macros of a program as well as parameters of the emulator's templates.
 Test(emucc_driver, leaves_every_letter_to_the_program)
 {
     write_text("a.cu", "__global__ void k(int *out) { *out = N + Z; }\n" MAIN("k<<<1, 1>>>(out);"));
@@ -317,7 +317,8 @@ Test(emucc_driver, links_device_code_with_rdc)
     fails("part.cu main.cu -o r", "undefined reference to `twice(int)'");
 }
 
-// ---- Places ---------------------------------------------------------------------------------------
+// ---- Paths
+// ----------------------------------------------------------------------------------------
 
 Test(emucc_driver, works_in_folders_with_blanks)
 {
@@ -368,7 +369,8 @@ Test(emucc_driver, honours_the_host_compiler)
     cr_assert(!exists("b"));
 }
 
-// ---- What it leaves behind ------------------------------------------------------------------------
+// ---- Files that it creates
+// ------------------------------------------------------------------------
 
 Test(emucc_driver, cleans_up)
 {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emucc_end.c: a signal that ends emucc ends what it has started, and leaves nothing behind.
+// test_emucc_end.c: a signal that ends emucc also ends its children and removes its files.
 #define _XOPEN_SOURCE 700
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -22,7 +21,7 @@ static void end_by(int number, const char *temporary)
     remove("started");
     pid_t child = fork();
     if (child == 0) {
-        signal(number, SIG_DFL); // a test in the background has SIGINT ignored
+        signal(number, SIG_DFL); // a test in the background ignores SIGINT
         execl(emucc_compiler, emucc_compiler, "-c", "a.cu", (char *)NULL);
         _exit(127);
     }
@@ -41,7 +40,7 @@ static void end_by(int number, const char *temporary)
     cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == number, "signal %d", number);
     cr_expect(files_in(temporary) == 0, "signal %d", number);
     cr_expect(!exists("a.o"), "signal %d", number);
-    for (int i = 0; i < 3000 && kill(started, 0) == 0; i++) // until its new parent has seen it end
+    for (int i = 0; i < 3000 && kill(started, 0) == 0; i++) // until its new parent has reaped it
         nap();
     cr_expect(kill(started, 0) != 0, "signal %d leaves the compiler's own child", number);
 }
@@ -50,7 +49,7 @@ Test(emucc_end, by_any_signal)
 {
     static const int numbers[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGALRM};
     const char *temporary = temporary_folder();
-    // A compiler that takes its time, in a child of its own, once there is something to clean up.
+    // A slow compiler, in a child process, started after emucc has created temporary files.
     write_text(
         "slow",
         "#!/bin/sh\ncase \" $* \" in *' -E '* | *' -dumpversion '*) exec g++ \"$@\" ;; esac\n"

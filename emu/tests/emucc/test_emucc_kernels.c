@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emucc_kernels.c: what emucc wants of a kernel's declaration, what it lets pass, and
-// what becomes of its accesses.
+// test_emucc_kernels.c: the requirements on a kernel's declaration, and the instrumentation of its
+// accesses.
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +10,7 @@
 
 TestSuite(emucc_kernels, .init = emucc_folder_enter, .fini = emucc_folder_remove);
 
-// As nvcc does; what a name stands for is looked up.
+// As in nvcc; emucc looks up the meaning of a name.
 Test(emucc_kernels, kernels_return_nothing)
 {
     static const char told[] = "k.cu:1:12: error: a __global__ function returns void; ";
@@ -73,8 +72,8 @@ Test(emucc_kernels, kernels_return_nothing)
     succeeds("-c k.cu");
 }
 
-// Of the emulator's headers the compiler reads what the program may call, and the declarations of
-// all, so that it knows what was meant.
+// Of the emulator's headers the compiler reads the functions that the program may call, and all
+// declarations, for "did you mean".
 Test(emucc_kernels, headers_without_what_nobody_calls)
 {
     write_text("a.cu", "__global__ void k(int *out) { *out = __ffs(*out); }\nint main() { }\n");
@@ -90,7 +89,7 @@ Test(emucc_kernels, headers_without_what_nobody_calls)
     fails("-c b.cu", "__popc");
 }
 
-// g++ from 12 on.
+// g++ 12 and later.
 static bool takes_structs_apart_right(void)
 {
     struct run run = run_program((const char *const[]){
@@ -113,7 +112,7 @@ Test(emucc_kernels, one_access_for_a_vector)
                "    c[i + 1] = w;\n"
                "    reinterpret_cast<int4 *>(c)[i] = *reinterpret_cast<const int4 *>(&a[9]);\n"
                "}\n");
-    // Once more where g++ may take structs apart, which 12 is the first to do right.
+    // Again with g++ splitting structs into members, which is correct from 12 on.
     const int last = takes_structs_apart_right() ? 7 : 3;
     for (int i = 0; i <= last; i++) {
         char words[40];
@@ -126,7 +125,7 @@ Test(emucc_kernels, one_access_for_a_vector)
             reads += strncmp(at, "call\t__tsan_read16", 18) == 0;
             writes += strncmp(at, "call\t__tsan_write16", 19) == 0;
         }
-        // Without optimization local variables are accesses, too.
+        // Without optimization local variables are accessed in memory, too.
         cr_expect(level > 0 ? reads == 2 && writes == 2 : reads >= 2 && writes >= 2,
                   "%s: %d reads and %d writes of 16 bytes", words, reads, writes);
         cr_expect(strstr(code, "call\t__tsan_read8") && strstr(code, "call\t__tsan_write8"));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emucc_order.c: where code does not lie in the order of its control flow, a table says where
-// each call belongs (emucc/order/order.h). The compiler here is a script that writes the assembly
-// given.
+// test_emucc_order.c: if code is not in control-flow order, a table contains the position of each
+// call (emucc/order/order.h). The compiler here is a script that writes the given assembly.
 #define _XOPEN_SOURCE 700 // chmod, setenv
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -14,8 +12,8 @@
 
 TestSuite(emucc_order, .init = emucc_folder_enter, .fini = emucc_folder_remove);
 
-// Returns the table of a function with this body: "1>0 2>1" where call 1 counts as call 0, and call
-// 2 as call 1.
+// Returns the table of a function with this body: "1>0 2>1" if call 1 counts as call 0, and call 2
+// as call 1.
 static const char *table_of(const char *body)
 {
     static char table[400];
@@ -48,7 +46,7 @@ static const char *table_of(const char *body)
     return table;
 }
 
-// A copied loop: the end of its round lies before its body.
+// A copied loop: the end of its iteration precedes its body.
 #define LOOP_END_FIRST \
     "\tjmp\t.L4\n" \
     ".L2:\n" \
@@ -89,7 +87,7 @@ Test(emucc_order, code_in_order_has_no_table)
                      "");
 }
 
-// The round of a `while` loop ends where its condition begins.
+// The iteration of a `while` loop ends where its condition begins.
 Test(emucc_order, a_while_loop_ends_with_its_condition)
 {
     cr_assert_str_eq(table_of(".L2:\n"
@@ -102,7 +100,7 @@ Test(emucc_order, a_while_loop_ends_with_its_condition)
                      "1>0 0>1");
 }
 
-// A branch that lies after the loop it belongs to, and a table of jumps.
+// A branch that follows the loop it belongs to, and a jump table.
 Test(emucc_order, branches_come_before_the_place_where_they_meet)
 {
     static const char body[] = "\tcall\t__tsan_read1@PLT\n"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emucc_prepared.c: headers that were read beforehand are taken where they say what the
-// headers say, and nowhere else; the program is the same.
+// test_emucc_prepared.c: precompiled headers are used exactly if they match the headers, and the
+// program is the same.
 #define _XOPEN_SOURCE 700
 #include <criterion/criterion.h>
 #include <limits.h>
@@ -15,7 +14,7 @@
 #define HEADERS "lib/headers/"
 #define NAME HEADERS "gnu++17_plain"
 
-// A root of its own: the emulator's headers and engine, and nothing read beforehand yet.
+// A separate root with the emulator's headers and engine, without precompiled headers.
 static void enter(void)
 {
     emucc_folder_enter();
@@ -52,15 +51,15 @@ static void enter(void)
 
 TestSuite(emucc_prepared, .init = enter, .fini = emucc_folder_remove);
 
-// Compiles with these words; are the headers taken as they were read beforehand, and is the program
-// right, if it is linked and printed something?
+// Compiles with these arguments. Returns true if the precompiled headers are used and the program
+// is right, if it is linked and prints something.
 static bool takes_them(const char *words, const char *printed)
 {
     char all[300];
     snprintf(all, sizeof all, "-v a.cu -o a %s%s", printed ? "" : "-c ", words);
     struct run run = emucc(all);
     cr_assert(run.status == 0, "emucc %s: %s", words, run.err);
-    // The first command is the preprocessor's; a second one says that they did not fit.
+    // The first command is the preprocessor's; a second one means that they did not fit.
     const char *first = strstr(run.err, " -E "), *second = first ? strstr(first + 1, " -E ") : NULL;
     const bool taken = strstr(run.err, "-fpch-preprocess") && !second;
     run_free(&run);
@@ -103,7 +102,7 @@ Test(emucc_prepared, what_is_out_of_date_or_damaged_is_not_taken)
     char *digit = strstr(changed, "cuda_runtime.h");
     while (digit[-1] != '\n')
         digit--;
-    *digit = *digit == '1' ? '2' : '1'; // when that file was changed
+    *digit = *digit == '1' ? '2' : '1'; // the modification time of that file
     write_text(NAME, changed);
     cr_expect(!takes_them("", NULL), "a header has changed");
     write_text(NAME, "");
@@ -118,7 +117,7 @@ Test(emucc_prepared, what_is_out_of_date_or_damaged_is_not_taken)
     free(list);
 }
 
-// What the rewriter looks up in the text of the headers.
+// A type that the rewriter looks up in the text of the headers.
 Test(emucc_prepared, a_kernel_that_returns_a_type_of_the_headers)
 {
     succeeds("--prepare -o " NAME);

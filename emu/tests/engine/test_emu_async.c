@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_async.c: on the emulated GPU an asynchronous copy lands when it is waited for, no sooner
-// and no later, and what it says about one that is used wrongly.
+// test_emu_async.c: on the emulated GPU an asynchronous copy is written exactly when it is waited
+// for. Also the diagnoses of copies that are used wrongly.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -18,9 +17,11 @@ static void plain_environment(void)
 
 TestSuite(emu_async, .init = plain_environment, .fini = scratch_remove);
 
-// ---- When a copy lands --------------------------------------------------------------------------
+// ---- When a copy is written
+// -----------------------------------------------------------------------
 
-// Four copies: three groups, the second with two of them, the third empty, and one in no group.
+// Four copies: three groups, the second with two of them, the third empty; the last copy is not
+// committed.
 #define FOUR_COPIES \
     "volatile __shared__ int s[4];\n" \
     "for (int i = 0; i < 4; i++) s[i] = 0;\n" \
@@ -41,7 +42,7 @@ Test(emu_async, lands_when_it_is_waited_for)
         {FOUR_COPIES "cp_async_wait_group(0);" SUM, 1, " 321", {NULL}},
         {FOUR_COPIES "cp_async_wait_all();" SUM, 1, " 4321", {NULL}},
         {FOUR_COPIES "__syncthreads(); __syncwarp(); __threadfence();" SUM, 1, " 0", {NULL}},
-        // A thread waits for its own copies: lane 1 has waited, lane 0 has not.
+        // A thread waits only for its own copies: lane 1 has waited, lane 0 has not.
         {"__shared__ int s[2]; int t = threadIdx.x; s[t] = 0;\n"
          "cp_async_ca_4(&s[t], &in[t], 4); cp_async_commit_group();\n"
          "if (t == 1) cp_async_wait_group(0);\n"
@@ -49,7 +50,7 @@ Test(emu_async, lands_when_it_is_waited_for)
          2,
          " 0 2",
          {NULL}},
-        // The source is read when the copy lands.
+        // The source is read when the copy is waited for.
         {"__shared__ int s[1]; out[0] = 5;\n"
          "cp_async_ca_4(s, out, 4); out[0] = 6; cp_async_wait_all(); out[0] = s[0];",
          1,
@@ -69,14 +70,14 @@ Test(emu_async, right_ones_are_silent)
          1,
          " 21",
          {NULL}},
-        // No address is looked at where nothing is read.
+        // An address is not checked if nothing is read.
         {"__shared__ __align__(16) int s[4]; for (int i = 0; i < 4; i++) s[i] = -1;\n"
          "cp_async_cg_16(s, (const int *)12345, 0); cp_async_wait_all();\n"
          "out[0] = s[0] + s[1] + s[2] + s[3];",
          1,
          " 0",
          {NULL}},
-        // Many more copies than the engine has room for at once.
+        // Many more copies than the engine can store at once.
         {"__shared__ int s[64]; int t = threadIdx.x, sum = 0;\n"
          "for (int r = 0; r < 2000; r++) {\n"
          "  cp_async_ca_4(&s[t + 32 * (r % 2)], &in[t], 4); cp_async_commit_group();\n"
@@ -96,9 +97,10 @@ Test(emu_async, right_ones_are_silent)
     TRY_KERNELS(trials);
 }
 
-// ---- What is said -------------------------------------------------------------------------------
+// ---- Diagnoses
+// ------------------------------------------------------------------------------------
 
-// The same in every thread of a warp: s, one int each, and t.
+// The same in every thread of a warp: s, one int per thread, and t.
 #define OWN "__shared__ int s[32]; int t = threadIdx.x;\n"
 
 Test(emu_async, touched_in_flight)
@@ -161,14 +163,14 @@ Test(emu_async, touched_in_flight)
 Test(emu_async, races)
 {
     static const struct kernel_trial trials[] = {
-        // A thread waits for its own, and no barrier tells of the others'.
+        // A thread waits for its own copies, but no barrier orders the others'.
         {OWN "cp_async_ca_4(&s[t], &in[t], 4);\n"
              "cp_async_wait_all();\n"
              "out[t] = s[31 - t];",
          32,
          NULL,
          {"emu: race in shared memory: ", "not ordered with another thread's", "__syncthreads()"}},
-        // The buffer is filled again while others may still read it.
+        // The buffer is filled again while other threads may still read it.
         {OWN "s[t] = t; __syncthreads();\n"
              "out[t] = s[31 - t];\n"
              "cp_async_ca_4(&s[t], &in[t], 4);\n"
@@ -176,7 +178,7 @@ Test(emu_async, races)
          32,
          NULL,
          {"emu: race in shared memory: ", "asynchronous copy", "body.cu:"}},
-        // The source is written by another thread, with nothing between.
+        // Another thread writes the source, without synchronization.
         {OWN "out[31 - t] = t;\n"
              "cp_async_ca_4(&s[t], &out[t], 4);\n"
              "cp_async_wait_all();",

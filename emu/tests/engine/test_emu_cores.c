@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// test_emu_cores.c: blocks on several cores at once, and no diagnosis that depends on who was
-// first.
+// test_emu_cores.c: runs blocks on several cores at once; no diagnosis may depend on their timing.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -12,7 +11,7 @@ enum { SECONDS = 60 };
 
 TestSuite(emu_cores, .fini = scratch_remove);
 
-// Neighbours arrive nearly at the same time. The last of two plainly sets the counter back.
+// Neighbours arrive at nearly the same time. The last of two resets the counter with a plain store.
 static const char pairs[] =
     "__global__ void pairs(unsigned *arrivals, int *sums)\n"
     "{\n"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// test_emu_counters.c: the emulated GPU counts what Nsight Compute counted on a real one.
+// test_emu_counters.c: the emulated GPU's counters are equal to Nsight Compute's on a real GPU.
 //
-// emu/validate/counter_kernels ran once under ncu on an H200; its counters are kept in
+// emu/validate/counter_kernels ran once under ncu on an H200; its counters are stored in
 // validate/results. Here the same program runs on the emulated GPU, and every counter of every
-// kernel must be the same. The only exceptions stand in emu/validate/results/ncu_explained.tsv,
-// each with its reason and with the value that the emulator gives instead.
+// kernel must be the same. The only exceptions are in emu/validate/results/ncu_explained.tsv, each
+// with its reason and the emulator's value.
 #define _POSIX_C_SOURCE 200809L // setenv, strdup
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -22,10 +22,11 @@ enum {
     MAX_COLUMNS = 128,
     MAX_ROWS = 1024,
     MAX_REPORT = 4000,
-    LEAST_COUNTERS = 12 // that ncu must have given for each kernel, or the record is broken
+    LEAST_COUNTERS = 12 // the minimum that ncu must have recorded for each kernel, else the record
+                        // is broken
 };
 
-// A file of lines with tab-separated fields; lines that begin with # are left out.
+// A file of lines with tab-separated fields; lines that begin with # are skipped.
 struct table {
     char *text; // the fields point into it
     int rows;
@@ -54,7 +55,7 @@ static char *read_file(const char *path)
     return text;
 }
 
-// Cuts `text`, which the table then owns.
+// Splits `text`, which the table then owns.
 static void split(struct table *t, char *text)
 {
     t->text = text;
@@ -87,7 +88,7 @@ static int column_of(const struct table *t, const char *name)
     return 0; // not reached
 }
 
-// The number behind "name": in a line of JSON, or -1.
+// Returns the number after "name": in a line of JSON, or -1.
 static long long value_of(const char *json, const char *name)
 {
     char key[80];
@@ -96,7 +97,7 @@ static long long value_of(const char *json, const char *name)
     return at ? strtoll(at + strlen(key), NULL, 10) : -1;
 }
 
-// The launches in what the emulator printed: pointers to their JSON, one a line.
+// Finds the launches in the emulator's output: pointers to their JSON, one per line.
 static int find_launches(char *text, const char **launches)
 {
     static const char mark[] = "emu-launch ";
@@ -110,8 +111,8 @@ static int find_launches(char *text, const char **launches)
     return n;
 }
 
-// The line of EXPLAINED for this difference, or -1. Fields: kernel, counter, the emulator's value,
-// why.
+// Returns the line of EXPLAINED for this difference, or -1. Fields: kernel, counter, the emulator's
+// value, reason.
 static int explained(const struct table *t, const char *kernel, const char *counter, long long emu)
 {
     for (int r = 0; r < t->rows; r++)
@@ -126,7 +127,7 @@ static const char *program_path(void)
     static char path[4096];
     const char *build = getenv("BUILD_DIR");
     char relative[1024];
-    // Below emu/ where emu/ is a folder of what is built.
+    // If emu/ is built into a folder, below emu/ of that folder.
     snprintf(relative, sizeof relative, "%s/emu/validate/counter_kernels",
              build ? build : "build/emu");
     if (access(repository_path(relative), X_OK) != 0)
@@ -136,7 +137,7 @@ static const char *program_path(void)
     return path;
 }
 
-// One table of differences, so that a failure shows all of them.
+// All differences in one table, so that a failure shows all of them.
 struct differences {
     int count;
     char text[MAX_REPORT];
@@ -198,7 +199,7 @@ Test(emu_counters, equal_those_of_nsight_compute)
         for (int c = 0; c < record.columns[r]; c++) {
             const char *counter = record.field[0][c], *ncu = record.field[r][c];
             long long emu = value_of(launches[r - 1], counter);
-            if (emu < 0 || *ncu == '\0') // a metric that only ncu has, or has not here
+            if (emu < 0 || *ncu == '\0') // a metric that only ncu has, or lacks here
                 continue;
             compared++;
             if (strtoll(ncu, NULL, 10) == emu)

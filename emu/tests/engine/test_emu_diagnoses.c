@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// test_emu_diagnoses.c: the whole text of the diagnoses that no program of emu/tests/mistakes/
-// brings forth (emu/tests/diagnoses/rare*.cu, and beside each its texts, rare*.txt); and that there
-// is none in the engine whose text is not expected somewhere.
+// test_emu_diagnoses.c: the complete text of the diagnoses that no program of emu/tests/mistakes/
+// causes (emu/tests/diagnoses/rare*.cu, with the texts in rare*.txt). Also checks that every
+// diagnosis of the engine is expected somewhere.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdio.h>

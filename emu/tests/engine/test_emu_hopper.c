@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-//
 // test_emu_hopper.c: correct programs with mbarriers, clusters and the copy engine
 // (emu/tests/hopper/) end with status 0 under the emulated GPU: each checks its own results, and a
-// diagnosis would have made the status 1. (emu/tests/mistakes/bad has the wrong ones.)
+// diagnosis would make the status 1. (The wrong programs are in emu/tests/mistakes/bad.)
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -30,7 +29,7 @@ TestSuite(emu_hopper, .init = plain_environment, .fini = scratch_remove);
 struct outcome {
     char name[256];
     bool good;
-    char text[2000]; // what was said
+    char text[2000]; // the output
 };
 
 static int is_cuda_source(const struct dirent *entry)
@@ -47,7 +46,7 @@ static void judge_run(struct outcome *o, const char *how, struct run run)
     run_free(&run);
 }
 
-// Runs in a process of its own.
+// Runs in its own process.
 static void judge(size_t index, void *context)
 {
     struct outcome *o = (struct outcome *)context + index;
@@ -91,8 +90,8 @@ Test(emu_hopper, programs_run_as_they_are)
     munmap(outcomes, MOST_PROGRAMS * sizeof *outcomes);
 }
 
-// 12 tiles of C, each of 7 boxes of A (32 rows of 128 bytes) and 7 halves of boxes of B. For each
-// of the 7 the loader arrives, and two readers at the barriers of two blocks.
+// 12 tiles of C, each from 7 boxes of A (32 rows of 128 bytes) and 7 halves of boxes of B. For each
+// of the 7 the loader arrives once, and two readers arrive at the barriers of two blocks.
 Test(emu_hopper, boxes_are_counted)
 {
     static const char *const wanted[] = {"tma_load_requests                       168",

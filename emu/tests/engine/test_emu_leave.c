@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_leave.c: what would end a program on a PC and does not on a GPU: divisions without a
-// result; functions of the host that a kernel cannot call; a child that was forked too late;
-// Ctrl-C.
+// test_emu_leave.c: events that would end a program on a PC and do not on a GPU: divisions without
+// a result; host functions that a kernel cannot call; a child that was forked too late; Ctrl-C.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -19,7 +17,7 @@ TestSuite(emu_leave, .fini = scratch_remove);
 
 // ---- Divisions ----------------------------------------------------------------------------------
 
-// One kernel for each type; prints the quotient and the remainder, and what follows them.
+// One kernel for each type; prints the quotient and the remainder, and the statements after them.
 static const char divisions[] =
     "#include <stdio.h>\n"
     "#include <stdlib.h>\n"
@@ -77,7 +75,7 @@ static const char overflow[] =
     "  thread  block (0,0,0), thread (0,0,0): warp 0, lane 0\n"
     "  cure    test for -1 first, or divide in a wider type\n";
 
-// The text is the wanted one, with any line of that file.
+// The text is the expected one, with any line of that file.
 static void expect_text(const char *got, const char *wanted, const char *kernel)
 {
     char at[300] = "", whole[2000];
@@ -123,7 +121,7 @@ Test(emu_leave, divisions_without_a_result_go_on)
     }
 }
 
-// The host's own is the host's.
+// A division in host code behaves as on any PC.
 Test(emu_leave, a_division_on_the_host_ends_the_program)
 {
     const char *program = compile_text("host", "__global__ void nothing() {}\n"
@@ -182,7 +180,7 @@ Test(emu_leave, functions_that_end_the_program)
     }
 }
 
-// The same functions in host code do what they always do.
+// In host code the same functions work as usual.
 Test(emu_leave, the_host_may_call_them)
 {
     const char *program = compile_text("end", "#include <stdio.h>\n"
@@ -245,8 +243,8 @@ Test(emu_leave, a_launch_in_a_forked_child)
 
 // ---- Ctrl-C -------------------------------------------------------------------------------------
 
-// Starts the program, its stderr in a file, interrupts it when it has said "ready", in the kernel
-// or behind it, and waits. Returns the signal that ended it, or 0.
+// Starts the program with its stderr in a file, interrupts it after it has printed "ready", in the
+// kernel or after it, and waits. Returns the signal that ended it, or 0.
 static int interrupt(const char *program, const char *argument, char *said, size_t size)
 {
     const char *file = scratch_path("said");
@@ -254,7 +252,7 @@ static int interrupt(const char *program, const char *argument, char *said, size
     cr_assert(pipe(out) == 0);
     const pid_t child = fork();
     if (child == 0) {
-        signal(SIGINT, SIG_DFL); // a test in the background has SIGINT ignored
+        signal(SIGINT, SIG_DFL); // a test in the background ignores SIGINT
         dup2(out[1], STDOUT_FILENO);
         if (freopen(file, "w", stderr))
             execl(program, program, argument, (char *)NULL);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_matrix.c: what the emulated GPU says about ldmatrix and mma.sync that are used wrongly,
-// and how it counts them. (test_ptx_mma.c: what they compute.)
+// test_emu_matrix.c: the diagnoses of wrongly used ldmatrix and mma.sync, and their counters.
+// (test_ptx_mma.c checks their results.)
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -30,18 +29,18 @@ TestSuite(emu_matrix, .init = plain_environment, .fini = scratch_remove);
 Test(emu_matrix, right_ones_are_silent)
 {
     static const struct kernel_trial trials[] = {
-        // The lanes that are not asked may name anything.
+        // The addresses of the other lanes are not used.
         {TILE "ldmatrix_x1(r, t < 8 ? &s[4 * t] : (int *)3); if (t < 2) out[t] = r[0];",
          32,
          " 1 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
          {NULL}},
-        // Two ways through a branch, and together again.
+        // Two paths of a branch, which reconverge.
         {OPERANDS "if (t % 3) a[0] = 1; else a[0] = 0;\n"
                   "if (t < 16) out[t] = 0;\n" MMA "\nif (t < 2) out[t] = (int)d[0] + 1;",
          32,
          " 1 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
          {NULL}},
-        // A whole warp may be elsewhere.
+        // A whole warp may take another path.
         {OPERANDS "if (t < 32) { " MMA " out[t] = 1 + (int)d[3]; }",
          64,
          " 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1"
@@ -54,7 +53,8 @@ Test(emu_matrix, right_ones_are_silent)
 Test(emu_matrix, diverged_warps)
 {
     static const struct kernel_trial trials[] = {
-        // Half of the warp ends, or waits, or is at another instruction, or at another place.
+        // Half of the warp has ended, or waits, or executes another instruction, or is at another
+        // location.
         {OPERANDS "if (t < 16) {\n" MMA "\n}\nout[t] = (int)d[0];",
          32,
          NULL,
@@ -121,14 +121,14 @@ Test(emu_matrix, rows_that_cannot_be_read)
          NULL,
          {"emu: read of 16 bytes of shared memory that nothing has written", "body.cu:4",
           "thread (31,0,0)"}},
-        // Each lane has written its own row, and no barrier tells of the others'.
+        // Each lane has written its own row, but no barrier orders the others' rows.
         {"__shared__ __align__(16) int s[128]; int t = threadIdx.x; unsigned r[4];\n"
          "for (int i = 0; i < 4; i++) s[32 * i + t] = 1;\n"
          "ldmatrix_x4(r, &s[4 * t]);\nout[t] = r[0];",
          32,
          NULL,
          {"emu: race in shared memory: ", "body.cu:3", "cure    put __syncwarp()"}},
-        // The copy of a row has not landed.
+        // The copy of a row is not complete.
         {"__shared__ __align__(16) int s[128]; int t = threadIdx.x; unsigned r[4];\n"
          "cp_async_cg_16(&s[4 * t], &in[4 * (t % 16)], 16); cp_async_commit_group();\n"
          "__syncthreads();\n"
@@ -137,7 +137,7 @@ Test(emu_matrix, rows_that_cannot_be_read)
          NULL,
          {"emu: read of 16 bytes of shared memory before the asynchronous copy into them",
           "body.cu:4", "started at body.cu:2 by thread ("}},
-        // It is waited for, but by each thread for its own rows only, and others read them.
+        // Each thread waits only for the copies of its own rows, and others read them.
         {"__shared__ __align__(16) int s[128]; int t = threadIdx.x; unsigned r[4];\n"
          "cp_async_cg_16(&s[4 * t], &in[4 * (t % 16)], 16); cp_async_wait_all();\n"
          "ldmatrix_x4(r, &s[4 * (31 - t)]);\nout[t] = r[0];",
@@ -217,8 +217,8 @@ Test(emu_matrix, instructions_that_the_gpu_does_not_have)
     TRY_KERNELS(of_an_a100);
 }
 
-// Before 8.0 a copy is made at once, by loads and stores, and needs no wait. (The others of
-// test_emu_async.c see it wait.)
+// Before 8.0 a copy is synchronous, by loads and stores, and needs no wait. (The programs of
+// test_emu_async.c show the wait.)
 Test(emu_matrix, asynchronous_copies_on_an_old_gpu_are_plain_ones)
 {
     static const struct kernel_trial trials[] = {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_memory.c: what is freed costs nothing any more, however often; and a pointer to it is
-// still recognised. And what the system has not is refused in words.
+// test_emu_memory.c: freed memory costs nothing, however often it is freed, and a pointer to it is
+// still recognised. Requests that the system cannot satisfy are refused with a message.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -19,8 +18,8 @@ static bool starts(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-// Allocates and frees `turns` times: argv[1] bytes, or up to as many where argv[2] keeps so many at
-// once; prints the most memory that it ever used, in KiB.
+// Allocates and frees `turns` times: argv[1] bytes each, or with argv[2] up to that many bytes,
+// keeping argv[2] allocations at once. Prints the maximum memory that it used, in KiB.
 static const char churn[] =
     "#include <stdio.h>\n"
     "#include <stdlib.h>\n"
@@ -43,7 +42,8 @@ static const char churn[] =
     "    printf(\"%ld\\n\", used.ru_maxrss);\n"
     "}\n";
 
-// "turns bytes kept": at most so many KiB of memory. Quadratic time would not end in these seconds.
+// "turns bytes kept": uses at most `most` KiB of memory. Quadratic time would exceed the time
+// limit.
 static void expect_flat(const char *program, const char *what, long most)
 {
     struct run run = run_for(program, what, 240);
@@ -63,7 +63,7 @@ Test(emu_memory, churn_is_flat)
     expect_flat(program, full ? "100000 3 60" : "10000 3 60", 100 << 10);
 }
 
-// Each call takes as long when there are thousands of others.
+// The time of a call does not depend on thousands of other allocations.
 Test(emu_memory, many_at_once)
 {
     const char *program =
@@ -85,8 +85,8 @@ Test(emu_memory, many_at_once)
     run_free(&run);
 }
 
-// The place of what was freed goes to nobody else for a while; an element of its neighbour is told
-// as that.
+// The address range of freed memory is not reused for a while, and the diagnosis of an access to it
+// names the freed allocation.
 Test(emu_memory, use_after_free_is_told_after_many_others)
 {
     const char *program =
@@ -112,8 +112,8 @@ Test(emu_memory, use_after_free_is_told_after_many_others)
     run_free(&run);
 }
 
-// Memory that comes a second time is as new: nobody has written it, and nobody races with those
-// who had it before.
+// Reused memory counts as new: it is unwritten, and its accesses do not race with those of the
+// previous owner.
 Test(emu_memory, a_place_used_again_is_as_new)
 {
     const char *program =
@@ -143,7 +143,7 @@ Test(emu_memory, a_place_used_again_is_as_new)
     run_free(&run);
 }
 
-// malloc and free in a kernel, by threads that give their places to each other.
+// malloc and free in a kernel, by threads that reuse each other's memory.
 Test(emu_memory, heap_of_kernels)
 {
     const char *program = compile_text(
@@ -161,9 +161,11 @@ Test(emu_memory, heap_of_kernels)
     run_free(&run);
 }
 
-// ---- No more than the computer has ----------------------------------------------------------------
+// ---- Limits of the computer's memory
+// -------------------------------------------------------------
 
-// An allocation of all that the GPU says is free, or of a byte more; a loop until there is no more.
+// Allocates all memory that the GPU reports as free, or one byte more; or loops until allocation
+// fails.
 static const char greedy[] =
     "#include <stdio.h>\n"
     "#include <stdlib.h>\n"
@@ -212,7 +214,7 @@ Test(emu_memory, no_more_than_there_is)
     }
 }
 
-// A file below the fake root of a system.
+// Writes a file below the fake root of a system.
 static void put(const char *root, const char *path, const char *text)
 {
     char whole[400];
@@ -238,7 +240,8 @@ Test(emu_memory, limits_of_control_groups)
     clear(root);
     cr_expect(memory_available(root) == (size_t)500 * 1024);
 
-    // Version 2: the group's limit, less what is used, of which files can go.
+    // cgroup version 2: the group's limit minus the used memory, of which file pages can be
+    // reclaimed.
     put(root, "/proc/self/cgroup", "0::/a/b\n");
     put(root, "/sys/fs/cgroup/a/b/memory.max", "300000\n");
     put(root, "/sys/fs/cgroup/a/b/memory.current", "100000\n");
@@ -252,7 +255,7 @@ Test(emu_memory, limits_of_control_groups)
     put(root, "/sys/fs/cgroup/a/b/memory.max", "max\n");
     cr_expect(memory_available(root) == (size_t)500 * 1024);
 
-    // Version 1, in a container that sees its own group as the topmost.
+    // cgroup version 1, in a container that sees its own group as the root.
     clear(root);
     put(root, "/proc/self/cgroup", "9:cpu:/x\n4:memory:/docker/1234\n0::/\n");
     put(root, "/sys/fs/cgroup/memory/memory.limit_in_bytes", "400000\n");
@@ -262,7 +265,8 @@ Test(emu_memory, limits_of_control_groups)
     run_program((const char *const[]){"rm", "-rf", root, NULL});
 }
 
-// ---- What the system has -------------------------------------------------------------------------
+// ---- Limits of the system
+// ------------------------------------------------------------------------
 
 static struct run run_limited(const char *program, const char *limit)
 {
@@ -271,9 +275,9 @@ static struct run run_limited(const char *program, const char *limit)
     return run_program_for((const char *const[]){"/bin/sh", "-c", command, NULL}, 30, NULL);
 }
 
-// Where the system counts what is open as used (vm.overcommit_memory=2), there must be room for
-// what the program allocates, not for all that it may ever address. A limit of what may be open
-// shows that on any system.
+// If the system counts reserved memory as used (vm.overcommit_memory=2), there must be room for the
+// program's allocations, but not for the whole address range. A limit of the address space shows
+// that on any system.
 Test(emu_memory, opens_only_what_is_used)
 {
     static const char text[] =
@@ -312,7 +316,8 @@ Test(emu_memory, opens_only_what_is_used)
     run_free(&run);
 }
 
-// What cannot be checked with the PC's memory runs unchecked, if nobody asked for the checks.
+// If the PC's memory is too small for the checks, the program runs unchecked unless the user
+// requires the checks.
 Test(emu_memory, checks_give_way_to_memory)
 {
     static const char text[] = "#include <cstdio>\n"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_report.c: how the emulated GPU says what is wrong: in words, as JSON, by the exit
-// status, and not at all.
+// test_emu_report.c: the forms of diagnoses: text, JSON, exit status, and none.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -37,7 +35,7 @@ static void compile(const char *source, const char *program)
     run_free(&run);
 }
 
-// Compiles a program of the repository and runs it, with a variable of the environment set.
+// Compiles a program of the repository and runs it with an environment variable set.
 static struct run run_source(const char *relative, const char *variable, const char *value)
 {
     const char *program = scratch_path("program");
@@ -62,7 +60,7 @@ static struct run run_text(const char *text)
     return run_program_for((const char *const[]){program, NULL}, SECONDS, NULL);
 }
 
-// What a race says, in this order; the two lines of code that clash are in the file's header.
+// The lines of a race report, in this order; the file's header has the two lines of code.
 Test(emu_report, one_form_of_message)
 {
     struct run run = run_source(race, NULL, NULL);
@@ -83,7 +81,7 @@ Test(emu_report, one_form_of_message)
     run_free(&run);
 }
 
-// How often a text stands in another.
+// Returns how often a text occurs in another.
 static int count(const char *text, const char *part)
 {
     int found = 0;
@@ -92,7 +90,8 @@ static int count(const char *text, const char *part)
     return found;
 }
 
-// Half a million accesses clash: a line of code is told twice at most, and the last line sums up.
+// Half a million accesses race: each line of code is reported twice at most, and the last line sums
+// up.
 Test(emu_report, repeats_are_counted_not_told)
 {
     struct run run = run_source(race, NULL, NULL);
@@ -108,7 +107,8 @@ Test(emu_report, repeats_are_counted_not_told)
     run_free(&run);
 }
 
-// Blocks of several cores get stuck at the same time: what is said of one of them is its own.
+// Blocks on several cores get stuck at the same time: the report of each contains only its own
+// state.
 Test(emu_report, blocks_that_are_stuck_together)
 {
     static const char text[] = "#include <cuda_runtime.h>\n"
@@ -156,7 +156,7 @@ Test(emu_report, check_off_is_silent)
     run_free(&run);
 }
 
-// Bounds are no search: a wild store must not reach the program's own memory.
+// Bounds are always checked, because an invalid store must not corrupt the program's own memory.
 Test(emu_report, check_off_still_keeps_bounds)
 {
     struct run run =
@@ -168,7 +168,7 @@ Test(emu_report, check_off_still_keeps_bounds)
 
 // ---- Exit statuses -------------------------------------------------------------------------------
 
-// What the end of the process frees is one line of advice, unless the user wants more of it.
+// Memory that is not freed is one line of advice, unless the user asks for an error.
 Test(emu_report, a_leak_is_advice_or_a_mistake)
 {
     static const char advice[] =
@@ -195,7 +195,7 @@ Test(emu_report, a_leak_is_advice_or_a_mistake)
     run_free(&run);
 }
 
-// A leak, a barrier in one branch: their programs return 0 from main.
+// A leak, a barrier in one branch: the programs return 0 from main.
 Test(emu_report, a_diagnosis_makes_the_status_1)
 {
     setenv("EMU_LEAKS", "error", 1);
@@ -244,11 +244,11 @@ Test(emu_report, the_reader_of_json)
     cr_expect(!is_json_object("[1]"));
 }
 
-// What is said besides diagnoses.
+// Lines other than diagnoses.
 static bool is_note(const char *line) { return strstr(line, "\"emu\": \"summary\"") != NULL; }
 
-// Each diagnosis is an object on a line of its own with the members that a grader needs. In a
-// kernel it has the indices of block and thread as well.
+// Each diagnosis is an object on its own line with the members that a grader needs. For a kernel it
+// also has the indices of block and thread.
 static void expect_json(const char *source, bool in_kernel)
 {
     struct run run = run_source(source, "EMU_REPORT", "json");
@@ -281,9 +281,10 @@ Test(emu_report, json_is_one_object_a_line)
     expect_json("emu/tests/mistakes/bad/double_free_swapped.cu", false);
 }
 
-// ---- Names and places ----------------------------------------------------------------------------
+// ---- Names and source locations
+// -------------------------------------------------------------------
 
-// Code that the program compiles while it runs has lines, too.
+// Code that the program compiles at run time has line numbers, too.
 Test(emu_report, names_lines_of_modules)
 {
     char source[1200], program[200];
@@ -331,7 +332,7 @@ Test(emu_report, elements_have_the_name_of_the_variable)
     }
 }
 
-// A file of the program says of which folders: emu_frames.h.
+// The program declares the folders: emu_frames.h.
 Test(emu_report, a_line_of_helpers_is_followed_by_its_caller)
 {
     must_say("#include <emu_frames.h>\n"
@@ -344,7 +345,7 @@ Test(emu_report, a_line_of_helpers_is_followed_by_its_caller)
              "helpers/put.cu:7, called at ", "mine.cu:20");
 }
 
-// An operation's line gives way to its caller's.
+// An operation's line is replaced by its caller's.
 Test(emu_report, a_line_of_an_operation_is_its_callers)
 {
     must_say("#include <emu_frames.h>\n"
@@ -357,7 +358,7 @@ Test(emu_report, a_line_of_an_operation_is_its_callers)
              "out of bounds: write of 4 bytes", "mine.cu:20\n  kernel ");
 }
 
-// So is one of any header; but not of a kernel that stands there itself.
+// The same for any header, but not if the kernel itself is in it.
 Test(emu_report, a_line_of_a_header_is_followed_by_its_caller)
 {
     static const char main_text[] = MAIN("float *d;", "cudaMalloc(&d, 40);", "d", "cudaFree(d);");
@@ -394,7 +395,7 @@ Test(emu_report, wild_pointers_are_told_apart)
     must_say(text, "where there is no memory", "was the pointer ever set?");
 }
 
-// For each launch one object, by a program that does nothing wrong.
+// One object per launch, by a correct program.
 Test(emu_report, expected_times_as_json)
 {
     setenv("EMU_EXPECT", "1", 1);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_sample.c: EMU_CHECK=sample or a number of seconds: some blocks are checked, nothing is
-// said of the others, and launches that would repeat what was done are not run again.
+// test_emu_sample.c: EMU_CHECK=sample or a number of seconds: some blocks are checked, the others
+// report nothing, and launches that would repeat the same work are not run again.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -39,8 +38,8 @@ static struct run run_text(const char *text)
     return run_source(source);
 }
 
-// Each block waits for the one before it, whether that is checked or not, and reads what many
-// wrote.
+// Each block waits for the previous one, whether that is checked or not, and reads data that many
+// blocks wrote.
 static const char chain[] =
     "#include <stdio.h>\n"
     "__global__ void fill(int *x) { x[blockIdx.x * 32 + threadIdx.x] = 1; }\n"
@@ -91,10 +90,11 @@ Test(emu_sample, finds_what_each_block_does)
     run_free(&run);
 }
 
-// ---- With a limit of time -----------------------------------------------------------------------
+// ---- With a time limit
+// ----------------------------------------------------------------------------
 
-// One result that the host clears before each launch, one that each launch sets alike, one that
-// each changes; from the middle on a constant has another value.
+// One result is cleared by the host before each launch, one is set to the same value by each
+// launch, one is changed by each. From the middle on a constant has another value.
 static const char repeats[] =
     "#include <stdio.h>\n"
     "__constant__ int factor;\n"

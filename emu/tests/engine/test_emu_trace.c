@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_trace.c: EMU_TRACE=file: what it writes, what it leaves out, what it says where it
-// cannot.
+// test_emu_trace.c: EMU_TRACE=file: its contents, what it omits, and its error messages.
 #define _POSIX_C_SOURCE 200809L // setenv
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -14,7 +12,7 @@ enum { SECONDS = 30, ROOM = 1 << 16, MOST = 1 << 14 };
 
 TestSuite(emu_trace, .fini = scratch_remove);
 
-// Two launches of two blocks; x walks through a row, with a stride of 32 bytes; warps meet.
+// Two launches of two blocks; x steps through a row, with a stride of 32 bytes; warps synchronize.
 static const char walking[] = "#include <stdlib.h>\n"
                               "__global__ void walk(float *x, int rounds)\n"
                               "{\n"
@@ -46,7 +44,7 @@ static int occurrences(const char *what)
     return count;
 }
 
-// The beginning of the trace of one run, into text; the number of its lines.
+// Reads the beginning of the trace of one run into text; returns the number of its lines.
 static int trace(const char *program, const char *argument)
 {
     const char *path = scratch_path("trace.jsonl");
@@ -71,7 +69,7 @@ static int trace(const char *program, const char *argument)
 Test(emu_trace, the_first_block_of_each_launch, .timeout = 600)
 {
     const char *program = compile_text("walking", walking);
-    // A launch, and of its first block's two warps a store, a barrier, a load and a store each.
+    // A launch, and for each of the first block's two warps a store, a barrier, a load and a store.
     cr_expect(trace(program, "1") == 2 * (1 + 2 * 4), "%s", text);
     cr_expect(occurrences(
                   "{\"launch\":0,\"kernel\":\"walk\",\"grid\":[2,1,1],\"block\":[64,1,1]}\n") == 1,
@@ -80,14 +78,14 @@ Test(emu_trace, the_first_block_of_each_launch, .timeout = 600)
     // Lanes 8 to 31 of warp 1 take no part in the first store.
     cr_expect(occurrences("\"warp\":1,") == 8, "%s", text);
     cr_expect(occurrences("128,132,136,140,144,148,152,156,null,null") == 2, "%s", text);
-    // Of each warp 32 floats, 4 sectors, of the array that the program calls d_x.
+    // For each warp 32 floats, 4 sectors, of the array that the program calls d_x.
     cr_expect(occurrences("\"kind\":\"store\",\"memory\":\"global\",\"array\":\"d_x\",\"bytes\":4,"
                           "\"sectors\":4,") == 4,
               "%s", text);
     cr_expect(occurrences("\"memory\":\"shared\",\"array\":\"row\",") == 8, "%s", text);
 }
 
-// Blocks may run side by side: each line says whose it is, and none is lost.
+// Blocks may run in parallel: each line identifies its block, and none is lost.
 Test(emu_trace, several_blocks, .timeout = 600)
 {
     const char *program = compile_text("walking", walking);
@@ -98,7 +96,8 @@ Test(emu_trace, several_blocks, .timeout = 600)
     cr_expect(occurrences("{\"block\":1,\"warp\":1,") == 8, "%s", text);
 }
 
-// Two lanes wait for one arrival: which phase is over, who passed, once for the warp.
+// Two lanes wait for one arrival: the completed phase and the lanes that passed are traced once per
+// warp.
 Test(emu_trace, what_happens_at_an_mbarrier, .timeout = 600)
 {
     const char *program =

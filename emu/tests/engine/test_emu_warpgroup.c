@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_warpgroup.c: what wgmma and stmatrix count. (What is said of their mistakes:
-// emu/tests/mistakes and emu/tests/diagnoses; what they compute: tests/device/test_ptx_wgmma.c.)
+// test_emu_warpgroup.c: the counters of wgmma and stmatrix. (Diagnoses: emu/tests/mistakes and
+// emu/tests/diagnoses; results: tests/device/test_ptx_wgmma.c.)
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -12,7 +11,7 @@
 
 TestSuite(emu_warpgroup, .fini = scratch_remove);
 
-// Rows of 128 bytes: each matrix takes 8 passes. Then rows one behind the other: one pass each.
+// Rows of 128 bytes: each matrix takes 8 passes. Then consecutive rows: one pass each.
 static const char program[] =
     "#include \"ptx/sm90.h\"\n"
     "__global__ void store(int *out)\n"

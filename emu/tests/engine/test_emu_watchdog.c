@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_watchdog.c: every loop that never ends is told, every kernel that only takes long is
-// left alone, and the variables that say how long are obeyed.
+// test_emu_watchdog.c: every endless loop is reported, a kernel that only takes long is not, and
+// the variables that set the limits work.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -24,7 +23,7 @@ static void plain_environment(void)
 
 TestSuite(emu_watchdog, .init = plain_environment, .fini = scratch_remove);
 
-// A kernel for each kind of loop, each in one line of its own: line 5 is the first.
+// A kernel for each kind of loop, each on its own line: line 5 is the first.
 static const char loops[] =
     "#include <cuda_runtime.h>\n"
     "#include <stdio.h>\n"
@@ -57,7 +56,7 @@ static const char loops[] =
     "    kernels[atoi(argv[1])]<<<1, 32>>>(x, 1);\n"
     "    return cudaDeviceSynchronize() == cudaErrorLaunchTimeout ? 7 : 0;\n"
     "}\n";
-enum { LOOPS = 12, WITHOUT_CHECKS = 3 }; // the first few
+enum { LOOPS = 12, WITHOUT_CHECKS = 3 }; // WITHOUT_CHECKS: the first three
 
 static char program[200];
 
@@ -76,7 +75,7 @@ static void one_loop(size_t index, void *context)
         run_program_for((const char *const[]){"/bin/sh", "-c", command, NULL}, SECONDS, &late);
     static const char text[] =
         "emu: endless loop? no block of the kernel has ended for a long time\n  at      ";
-    // A loop that waits for a value in memory in vain is known to be a deadlock.
+    // A loop that polls memory for a value that never comes is recognised as a deadlock.
     const bool deadlock = index % LOOPS == 5;
     good[index] =
         !late && run.status == 7 && strstr(run.err, line) &&
@@ -143,7 +142,7 @@ Test(emu_watchdog, a_long_computation_is_no_endless_loop)
     run_free(&run);
 }
 
-// 4,000,000 blocks, of which a core does some 10,000 a second: told after two seconds, once.
+// 4,000,000 blocks, of which a core runs some 10,000 a second: announced after two seconds, once.
 static const char large[] =
     "#include <sys/time.h>\n"
     "__global__ void add(float *x)\n"

@@ -54,7 +54,7 @@ static uint16_t from_double(const struct format *f, double x, enum emu_rounding 
                       : emu_bfloat16_from_double_rounded(x, mode);
 }
 
-// x rounded by comparing it with the type's numbers, which double holds exactly.
+// Rounds x by comparing it with the type's numbers, which double represents exactly.
 static int round_by_search(const struct format *f, double x, enum emu_rounding mode)
 {
     if (isnan(x))
@@ -128,8 +128,7 @@ static void check_every_number(const struct format *f)
 Test(float16, every_half_there_and_back) { check_every_number(&half); }
 Test(float16, every_bfloat16_there_and_back) { check_every_number(&bfloat16); }
 
-// Each number of the type and each middle between two, and what floats and doubles are next to
-// them.
+// Each number of the type, each midpoint between two, and the floats and doubles next to them.
 static void check_boundaries(const struct format *f)
 {
     for (int bits = 0; bits < f->infinity; bits++) {
@@ -164,7 +163,7 @@ Test(float16, half_from_floats_of_every_size) { check_all_floats_in_steps(&half)
 Test(float16, bfloat16_from_floats_of_every_size) { check_all_floats_in_steps(&bfloat16); }
 
 #ifdef __FLT16_MANT_DIG__
-// The compiler's own half type, where it has one.
+// The compiler's own half type, if it has one.
 Test(float16, half_from_float_as_the_compiler_does)
 {
     for (uint64_t i = 0; i < (uint64_t)1 << 32; i += 997) {
@@ -200,7 +199,7 @@ Test(float16, directions_at_the_ends_of_the_range)
 
 // ---- Arithmetic ---------------------------------------------------------------------------------
 
-// Every pair of exponents, both signs, with fractions that make carries, ties and long results.
+// Every pair of exponents, both signs, with fractions that cause carries, ties and long results.
 static void check_all_exponents(const struct format *f, enum op op, int exponent_step)
 {
     const int last = (1 << f->fraction_bits) - 1;
@@ -240,8 +239,8 @@ Test(float16, bfloat16_mul_random) { check_random(&bfloat16, MUL, 300000); }
 Test(float16, bfloat16_div_random) { check_random(&bfloat16, DIV, 300000); }
 Test(float16, bfloat16_fma_random) { check_random(&bfloat16, FMA, 500000); }
 
-// Ten million sums and products, which double holds exactly, against the searching conversion's
-// cheaper cousin: the one that the tests above have checked.
+// Ten million sums and products, which double represents exactly, compared with the conversion that
+// the tests above have checked.
 Test(float16, half_add_and_mul_many)
 {
     random_state = 1;
@@ -263,8 +262,8 @@ Test(float16, sqrt_of_every_number)
     }
 }
 
-// The hard cases of an fma: products that the third operand brings next to a middle, where a second
-// rounding would go wrong.
+// The hard cases of an fma: products that the third operand moves close to a midpoint, where a
+// second rounding would go wrong.
 static void check_fma_near_middles(const struct format *f, int count)
 {
     random_state = 2;
@@ -278,19 +277,19 @@ static void check_fma_near_middles(const struct format *f, int count)
         const int c = from_double(f, wanted - product, EMU_RN);
         for (int near = c - 1; near <= c + 1; near++)
             check(f, FMA, a, b, near & 0xFFFF);
-        // and a product far below the last bit of a c that is a middle's neighbour
+        // and a product far below the last bit of a c next to a midpoint
         check(f, FMA, a & 0x83FF, b & 0x83FF, target);
     }
 }
 
-// A sum that lies on a middle but for a tiny product: rounding twice gets this wrong.
+// A sum that differs from a midpoint only by a tiny product: rounding twice gets this wrong.
 Test(float16, fma_rounds_once)
 {
-    // 1 + 2^-11 is a middle; a product of 2^-11 (1 + 2^-10) is above it
+    // 1 + 2^-11 is a midpoint; a product of 2^-11 (1 + 2^-10) is above it
     cr_assert_eq(emu_half_fma(0x1000, 0x3C01, 0x3C00), 0x3C01);
     cr_assert_eq(emu_half_fma(0x1000, 0x3C00, 0x3C00), 0x3C00); // the tie goes to even
     cr_assert_eq(emu_half_fma(0x1000, 0x3BFF, 0x3C00), 0x3C00);
-    // 2^-24 * 2^-24 moves a result of 40 bits off the middle
+    // 2^-24 * 2^-24 moves a result of 40 bits off the midpoint
     check(&half, FMA, 0x0001, 0x0001, 0x7BFF);
     check(&half, FMA, 0x0001, 0x8001, 0x0001);
     check(&bfloat16, FMA, 0x0001, 0x0001, 0x3F80);
@@ -299,13 +298,13 @@ Test(float16, fma_rounds_once)
 Test(float16, half_fma_near_middles) { check_fma_near_middles(&half, 100000); }
 Test(float16, bfloat16_fma_near_middles) { check_fma_near_middles(&bfloat16, 100000); }
 
-// ---- What device intrinsics build on: directed rounding to float --------------------------------
+// ---- The basis of device intrinsics: directed rounding to float ---------------------------------
 
 static const int DIRECTION[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 
 static float random_float(void)
 {
-    // Half of the time close to 1, so that operands meet.
+    // Half of the time close to 1, so that the operands' bits overlap.
     uint32_t bits = random_bits();
     if (random_bits() & 1)
         bits = (bits & 0x80FFFFFF) | 0x3C000000 | (random_bits() & 0x03000000);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_foreign.c: CUDA programs as others write them (emu/tests/foreign/, in the style of
-// public courses) compile under emucc as they are and end with status 0. Each checks its own
-// results, and a diagnosis would have made the status 1.
+// test_emu_foreign.c: unmodified CUDA programs in the style of public courses (emu/tests/foreign/)
+// compile under emucc and end with status 0. Each checks its own results, and a diagnosis would
+// make the status 1.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -24,7 +23,7 @@ static void one_core_each(void)
 
 TestSuite(emu_foreign, .init = one_core_each, .fini = scratch_remove);
 
-// A program is one file, or all files of a folder of its own.
+// A program is one file, or all files of a folder.
 struct program {
     char name[64];
     char sources[MOST_SOURCES][300]; // relative to the repository; the first empty one ends them
@@ -33,7 +32,7 @@ struct program {
 struct outcome {
     bool judged, compiled, timed_out;
     int status;
-    char text[2000]; // what was said on stderr, or else on stdout
+    char text[2000]; // output on stderr, or else on stdout
 };
 
 struct foreign {
@@ -50,7 +49,7 @@ static bool ends_with(const char *name, const char *end)
 
 static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
-// into: the program that the sources belong to; NULL when each is a program.
+// into: the program that the sources belong to; NULL if each is a program.
 static void add_sources(struct foreign *foreign, const char *folder, struct program *into)
 {
     struct dirent **entries;
@@ -78,7 +77,7 @@ static void add_sources(struct foreign *foreign, const char *folder, struct prog
     free(entries);
 }
 
-// Runs in a process of its own.
+// Runs in its own process.
 static void judge(size_t index, void *context)
 {
     const struct foreign *foreign = context;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
+// test_emu_gallery.c: the emulated GPU reports the mistake in every program of
+// emu/tests/mistakes/bad/ and variants/ with its line, and reports nothing for those in good/.
 //
-// test_emu_gallery.c: the emulated GPU names the mistake in every program of
-// emu/tests/mistakes/bad/ and variants/ by its line, and raises nothing in those of good/.
+// A mistake is detected if the emulator's own text contains one of the lines in the program's
+// header, and the exit status is not 0. A compiler error with the line counts too. Output of the
+// program itself never counts. A kernel that only the time limit ends counts as missed.
 //
-// A mistake is caught when the emulator's own text names one of the lines that the program's header
-// lists, and the exit status is not 0; a compiler's error that names the line counts too. What the
-// program prints about itself never counts. A kernel that the time limit has to end is missed.
-//
-// The whole text of a mistake is pinned, too: gallery_text.h.
+// The complete text of each diagnosis is compared, too: gallery_text.h.
 //
 //     TEST_MORE=1          all of them; else one mistake of a category, and one correct program
 //     GALLERY_TSV=file     writes all verdicts there (emu/tests/mistakes/table.py reads them)
-//     GALLERY_EXPECT=1     what the programs say is what is expected from now on
+//     GALLERY_EXPECT=1     stores the programs' output as the expected text
 //     GALLERY_OPT=-O1      compiles the programs with this option, not with -O2; texts may differ
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
@@ -25,11 +24,10 @@
 #include "../support/gallery_text.h"
 
 #define MISTAKES "emu/tests/mistakes/"
-// Endless loops end after seconds of a processor, of which a busy computer gives few.
+// Endless loops end after seconds of CPU time, of which a busy computer gives few.
 enum { SECONDS = 600, MOST_LINES = 16, MOST_PROGRAMS = 400 };
 
-// The programs see none of the caller's wishes, end their endless loops soon, and leave the other
-// cores to each other.
+// The programs ignore the user's settings, stop their endless loops soon, and use one core each.
 static void plain_environment(void)
 {
     const char *const wishes[] = {"EMU_CHECK", "EMU_PROXY", "EMU_REPORT",  "EMU_COUNTERS",
@@ -37,7 +35,7 @@ static void plain_environment(void)
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
         unsetenv(wishes[i]);
     setenv("EMU_LEAKS", "error", 1);
-    // Seconds: well beyond a deadlock's patience of 5, also on a busy computer.
+    // Seconds: much longer than a deadlock's limit of 5, also on a busy computer.
     setenv("EMU_TIMEOUT", "9", 1);
     setenv("EMU_CORES", "1", 1);
     setenv("LC_ALL", "C", 1); // quotation marks in the compiler's messages depend on the language
@@ -55,13 +53,13 @@ struct program {
     bool bad, hangs;
 };
 
-// As judged by a process of its own. Text that the emulator did not say is empty.
+// The verdict of a process about its program. Texts are empty if the emulator did not print them.
 struct verdict {
     bool judged, as_wanted, refused, timed_out;
-    int status, line; // line: of the mistake, as named; 0 for none
+    int status, line; // line: of the reported mistake; 0 for none
     char first[256];  // first line of its first diagnosis
-    char right[256];  // first line of the diagnosis that named the line
-    char other[700];  // how the whole text differs from the one expected
+    char right[256];  // first line of the diagnosis with the right line
+    char other[700];  // how the whole text differs from the expected one
 };
 
 struct gallery {
@@ -70,7 +68,7 @@ struct gallery {
     size_t count;
 };
 
-// "// category: shared-race" and so on, until the first line that is no comment.
+// Reads "// category: shared-race" and so on, until the first line that is no comment.
 static void read_header(struct program *p)
 {
     char line[512];
@@ -119,7 +117,7 @@ static void add_folder(struct gallery *gallery, const char *folder, bool bad)
     free(entries);
 }
 
-// Writes the programs of variants/ out as files in made/.
+// Writes the programs of variants/ as files in made/.
 static void make_variants(void)
 {
     const char *python = getenv("PYTHON");
@@ -134,7 +132,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct program *)a)->name, ((const struct program *)b)->name);
 }
 
-// The first of each category stand for the others.
+// Keeps only the first program of each category.
 static void leave_out_others(struct gallery *gallery)
 {
     size_t kept = 0;
@@ -150,7 +148,7 @@ static void leave_out_others(struct gallery *gallery)
     gallery->count = kept;
 }
 
-// Those that take long come first, so that none is still running when the others have ended.
+// Programs that take long run first, so that none is still running when the others have ended.
 static int hanging_first(const void *a, const void *b)
 {
     const struct program *p = a, *q = b;
@@ -161,9 +159,11 @@ static int hanging_first(const void *a, const void *b)
     return strcmp(p->name, q->name);
 }
 
-// ---- What the emulator said ----------------------------------------------------------------------
+// ---- The emulator's text
+// -------------------------------------------------------------------------
 
-// Does the text from `from` to `end` name file.cu:LINE with one of the program's lines?
+// Returns the line of file.cu:LINE in the text from `from` to `end` if it is one of the program's
+// lines, else 0.
 static int line_named(const struct program *p, const char *from, const char *end)
 {
     char file[80];
@@ -187,7 +187,7 @@ static void copy_line(char *to, size_t size, const char *line)
     snprintf(to, size, "%.*s", (int)strcspn(line, "\n"), line);
 }
 
-// The end of the diagnosis that starts here: a line of text, and details that are indented.
+// Returns the end of the diagnosis that starts here: a line of text, and indented details.
 static const char *end_of_diagnosis(const char *start)
 {
     const char *end = start + strcspn(start, "\n");
@@ -219,7 +219,7 @@ static void read_diagnoses(const struct program *p, struct verdict *v, const cha
     }
 }
 
-// A refused compilation: "file.cu:12:5: error: what is wrong".
+// A compiler error: "file.cu:12:5: error: ...".
 static void read_errors(const struct program *p, struct verdict *v, const char *text)
 {
     for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
@@ -248,7 +248,7 @@ static struct run compile(const char *source, const char *program, bool *timed_o
                            SECONDS, timed_out);
 }
 
-// Is the whole text the expected one? A program of good/ says nothing.
+// Checks that the whole text is the expected one. A program of good/ prints nothing.
 static void judge_text(const struct program *p, struct verdict *v, const struct run *run)
 {
     if (!p->bad || v->timed_out || getenv("GALLERY_OPT"))
@@ -258,7 +258,7 @@ static void judge_text(const struct program *p, struct verdict *v, const struct 
     free(text);
 }
 
-// Runs in a process of its own.
+// Runs in its own process.
 static void judge(size_t index, void *context)
 {
     const struct gallery *gallery = context;
@@ -277,7 +277,7 @@ static void judge(size_t index, void *context)
         run_free(&run);
         if (p->hangs && strcmp(p->category, "infinite-loop") == 0)
             setenv("EMU_TIMEOUT", "0.3",
-                   1); // it runs as long, and no deadlock has to be told first
+                   1); // it runs until this limit, which needs no time to detect a deadlock
         run = run_program_for((const char *const[]){program, NULL}, SECONDS, &v->timed_out);
         read_diagnoses(p, v, run.err);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // test_emu_headers.c: every program in emu/tests/headers/, libraries/ and runtime/ compiles without
-// a warning under emucc, runs and has nothing to say. They check CUDA's headers and libraries as
-// the emulated GPU has them, and they also run on a GPU when nvcc compiles them.
+// a warning under emucc, runs and prints nothing. They check the emulated GPU's versions of CUDA's
+// headers and libraries; compiled by nvcc they also run on a GPU.
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <dirent.h>
@@ -51,7 +51,7 @@ ParameterizedTest(struct program *program, emu_headers, program_is_silent)
     snprintf(source, sizeof source, "%s", repository_path(program->name));
     snprintf(output, sizeof output, "%s", scratch_path("program"));
 
-    // -O1 compiles in half the time of -O2, and the programs are quick anyway.
+    // -O1 compiles in half the time of -O2, and the programs are fast in any case.
     struct run run = run_program((const char *const[]){
         emucc_program(), "-O1", "-Wall", "-Wextra", WITHOUT_SPECIAL_FUNCTIONS, "-o", output, source,
         "-lcublas", "-lcublasLt", "-lcurand", "-lcufft", "-lnvrtc", NULL});
@@ -64,7 +64,7 @@ ParameterizedTest(struct program *program, emu_headers, program_is_silent)
     run_free(&run);
 }
 
-// NVIDIA's own headers, where they are installed.
+// NVIDIA's own headers, if they are installed.
 static void compile_and_run(const char *name)
 {
     char relative[100], source[1200], output[200];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// cuda_check.h: no CUDA error of a test's own kernels passes unseen: it ends the program with exit
-// status 1, and is named with its line.
+// cuda_check.h: checks every CUDA call of a test's own kernels. An error is printed with its line
+// and ends the program with exit status 1.
 #ifndef EMU_TESTS_CUDA_CHECK_H
 #define EMU_TESTS_CUDA_CHECK_H
 
@@ -16,7 +15,7 @@ static inline void cuda_check(cudaError_t error, const char *call, const char *f
 {
     if (error == cudaSuccess)
         return;
-    fflush(stdout); // what was already found out stays readable
+    fflush(stdout); // keeps the results so far readable
     fprintf(stderr, "%s:%d: %s: %s: %s\n", file, line, call, cudaGetErrorName(error),
             cudaGetErrorString(error));
     exit(1);

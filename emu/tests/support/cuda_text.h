@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// cuda_text.h: CUDA programs as texts of a test: compiled by emucc in the test's own folder, and
-// run.
+// cuda_text.h: compiles CUDA programs that a test contains as text, in the test's own folder, and
+// runs them.
 #ifndef TESTS_CUDA_TEXT_H
 #define TESTS_CUDA_TEXT_H
 
 #include "program.h"
 
-// Compiles the text NAME.cu; the test fails where it does not compile. Returns the program's path:
-// static memory, as scratch_path's.
+// Compiles the text as NAME.cu; the test fails if it does not compile. Returns the program's path,
+// in static memory like that of scratch_path().
 const char *compile_text(const char *name, const char *text);
 
-// Runs the program with one argument, or NULL, and ends it when it takes longer than that.
+// Runs the program with one argument, or NULL. Kills it when it takes longer than `seconds`.
 struct run run_for(const char *program, const char *argument, double seconds);
 
 #endif

@@ -48,7 +48,7 @@ const struct format bfloat16 = {"bfloat16", 7, 127, 0x7F80};
 
 bool is_nan(const struct format *f, int bits) { return (bits & 0x7FFF) > f->infinity; }
 
-// The magnitude that the bits stand for.
+// Returns the magnitude that the bits represent.
 static struct scaled magnitude_of(const struct format *f, int bits)
 {
     const int field = (bits & 0x7FFF) >> f->fraction_bits;
@@ -75,11 +75,11 @@ double double_of(const struct format *f, int bits)
 struct scaled middle_after(const struct format *f, int bits)
 {
     const struct scaled a = magnitude_of(f, bits), b = magnitude_of(f, bits + 1);
-    // b is at most one binade up: bring both to a's exponent, halve.
+    // b is at most one binade above a: convert both to a's exponent and halve the sum.
     return (struct scaled){a.n + (b.n << (b.exponent - a.exponent)), a.exponent - 1};
 }
 
-// The sign of |exact result| - m, for finite operands; `negative` says that the result is.
+// Returns the sign of |exact result| - m, for finite operands. `negative`: the result is negative.
 static int compare_with(const struct format *f, enum op op, int a, int b, int c, bool negative,
                         struct scaled m)
 {
@@ -109,11 +109,11 @@ static int compare_with(const struct format *f, enum op op, int a, int b, int c,
     return exact_sign(&difference);
 }
 
-// The correctly rounded bits of a finite, non-zero exact result.
+// Returns the correctly rounded bits of a finite, non-zero exact result.
 static int reference(const struct format *f, enum op op, int a, int b, int c, bool negative)
 {
-    // How many middles lie below the result? A middle that is met exactly counts after an odd
-    // number.
+    // Counts the midpoints below the result. A midpoint that is equal to it counts after an odd
+    // number, so that ties go to even.
     int low = 0, high = f->infinity;
     while (low < high) {
         const int middle = (low + high) / 2;
@@ -126,8 +126,8 @@ static int reference(const struct format *f, enum op op, int a, int b, int c, bo
     return (negative ? 0x8000 : 0) | low;
 }
 
-// What IEEE 754 says: special operands by double arithmetic (which has the same rules), all others
-// by the exact reference.
+// The result according to IEEE 754: for special operands from double arithmetic (which has the same
+// rules), otherwise from the exact reference.
 int expected(const struct format *f, enum op op, int a, int b, int c)
 {
     const bool special =
@@ -141,15 +141,15 @@ int expected(const struct format *f, enum op op, int a, int b, int c)
         y = (b & 0x7FFF) == f->infinity ? copysign(INFINITY, y) : y;
         z = (c & 0x7FFF) == f->infinity ? copysign(INFINITY, z) : z;
     }
-    // Signed zeros are lost in the exact numbers.
+    // The exact numbers have no signed zeros.
     if ((a & 0x7FFF) == 0)
         x = a & 0x8000 ? -0.0 : 0.0;
     if ((b & 0x7FFF) == 0)
         y = b & 0x8000 ? -0.0 : 0.0;
     if ((c & 0x7FFF) == 0)
         z = c & 0x8000 ? -0.0 : 0.0;
-    // The sign, zeros and special results of double are those of the narrow type; a double sum or
-    // product of these operands is neither rounded to zero nor away from it.
+    // The sign, zeros and special results of double are those of the narrow type, because a double
+    // sum or product of these operands never rounds to zero.
     const double r = op == ADD   ? x + y
                      : op == MUL ? x * y
                      : op == DIV ? x / y

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// float16_exact.h: what half and bfloat16 arithmetic must give, found without bits and shifts of
-// floating-point formats: the exact result is a fixed-point number of 640 bits, and a search finds
-// the two neighbours of the 16-bit type that enclose it.
+// float16_exact.h: reference results of half and bfloat16 arithmetic that do not depend on the bit
+// formats. The exact result is a fixed-point number of 640 bits, and a search finds its two
+// neighbours in the 16-bit type.
 #ifndef TESTS_FLOAT16_EXACT_H
 #define TESTS_FLOAT16_EXACT_H
 
@@ -12,7 +12,7 @@
 struct format {
     const char *name;
     int fraction_bits, bias;
-    int infinity; // its bits
+    int infinity; // the bits of infinity
 };
 extern const struct format half, bfloat16;
 
@@ -24,10 +24,10 @@ struct scaled {
     int exponent;
 };
 
-// A number of the type. Infinity counts as the number that would follow the largest finite one,
-// which is where rounding to nearest sees it.
+// The value of a number of the type. Infinity is the number that would follow the largest finite
+// one, as in rounding to nearest.
 double double_of(const struct format *f, int bits);
-// The number halfway between a positive number and its neighbour above.
+// The midpoint between a positive number and the next larger one.
 struct scaled middle_after(const struct format *f, int bits);
 
 enum op { ADD, MUL, DIV, SQRT, FMA };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Device addresses are the same in each run and shorter than this; masks of lanes have 8 digits.
+// Device addresses are the same in each run and shorter than this; lane masks have 8 digits.
 enum { HOST_ADDRESS_DIGITS = 11 };
 
 static bool starts(const char *text, const char *with)
@@ -26,7 +26,7 @@ static const char *add_address(FILE *out, const char *at)
     return at + 2 + digits;
 }
 
-// "loop.cu:17" becomes "loop.cu:..."
+// Replaces "loop.cu:17" by "loop.cu:..."
 static const char *add_place(FILE *out, const char *at)
 {
     fputs(".cu:...", out);
@@ -60,7 +60,7 @@ char *gallery_text(const struct run *run)
 
 static const char EXPECTED[] = "\n// expected:\n";
 
-// NULL where there is no such file.
+// Returns NULL if the file does not exist.
 static char *read_file(const char *file)
 {
     FILE *stream = fopen(repository_path(file), "r");
@@ -75,7 +75,7 @@ static char *read_file(const char *file)
     return text;
 }
 
-// Each line with "// " before it, or without it.
+// Adds "// " to each line, or removes it.
 static char *as_comment(const char *text, bool add)
 {
     char *made = NULL;
@@ -113,7 +113,7 @@ static bool is_same(const char *text, const char *expected, char *why, size_t si
     return same;
 }
 
-// The file with other text between two places in what it holds; takes what it holds.
+// Writes the file with the text between two positions replaced. Frees `held`, the file's text.
 static char *replace(char *held, const char *from, const char *to, const char *with,
                      const char *file)
 {
@@ -151,8 +151,8 @@ bool gallery_text_is_expected(const char *text, const char *file, char *why, siz
     return same;
 }
 
-// Where "== name" begins in what a file holds, from `at` on; without a name: the next section. NULL
-// if there is none.
+// Returns where "== name" begins in a file's text, from `at` on; without a name: the next section.
+// NULL if there is none.
 static char *find_section(const char *held, char *at, const char *name)
 {
     char mark[100];

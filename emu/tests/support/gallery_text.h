@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// gallery_text.h: the whole text that a wrong program must bring forth, with its exit status. For a
-// program of emu/tests/mistakes/ it is the comment at the program's end, for the programs of
-// emu/tests/diagnoses/, which have many cases, it is in a file beside them, a section for each
-// case.
+// gallery_text.h: compares the complete output of a wrong program, with its exit status, to the
+// expected text. For a program of emu/tests/mistakes/ that is the comment at the program's end. The
+// programs of emu/tests/diagnoses/ have many cases; their texts are in a separate file with a
+// section for each case.
 #ifndef TESTS_GALLERY_TEXT_H
 #define TESTS_GALLERY_TEXT_H
 
 #include "program.h"
 
-// All that the run wrote to stderr, and a last line "exit status 1"; but for what differs from run
-// to run although nothing is wrong. free() it.
+// Returns everything that the run wrote to stderr, and a last line "exit status 1". Replaces what
+// differs from run to run:
 //   - Addresses of the host's memory and of stacks, which the system and the compiler choose: 0x...
-//   - Where an endless loop was when its time was up: the line, the block and the thread.
+//   - The point where an endless loop was stopped: the line, the block and the thread.
+// The caller frees the text.
 char *gallery_text(const struct run *run);
 
-// Compares it with the comment at the end of the program, a path in the repository. False, with the
-// first line that differs in `why`. With GALLERY_EXPECT set (`make gallery-expected`) it rewrites
-// the comment: this is what is expected from now on.
+// Compares the text with the comment at the end of the program, a path in the repository. Returns
+// false, with the first line that differs in `why`. With GALLERY_EXPECT set (`make
+// gallery-expected`) it rewrites the comment instead.
 bool gallery_text_is_expected(const char *text, const char *file, char *why, size_t size);
 
 // The same for a section of a file: the lines below "== NAME".

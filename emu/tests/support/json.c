@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A reader of just what is needed. Each function returns the text behind what it read, or NULL.
+// A minimal reader. Each function returns the text after what it has read, or NULL.
 static const char *json_value(const char *at);
 
 static const char *json_spaces(const char *at) { return at + strspn(at, " "); }
@@ -14,7 +14,7 @@ static const char *json_string(const char *at)
     if (*at++ != '"')
         return NULL;
     for (; *at != '"'; at++) {
-        if ((unsigned char)*at < ' ') // the end of the text, too
+        if ((unsigned char)*at < ' ') // or the end of the text
             return NULL;
         if (*at == '\\' && !strchr("\"\\/bfnrtu", *++at))
             return NULL;
@@ -31,7 +31,7 @@ static const char *json_number(const char *at)
     return end > at ? end : NULL;
 }
 
-// What stands between the brackets, separated by commas: values, with a name each in an object.
+// Reads the comma-separated values between the brackets; in an object each has a name.
 static const char *json_list(const char *at, char close, bool named)
 {
     at = json_spaces(at + 1);

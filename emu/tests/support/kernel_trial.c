@@ -23,8 +23,8 @@ static void expect_report(const struct kernel_trial *t, const struct run *run)
     cr_expect(run->status == diagnosis, "status %d", run->status);
 }
 
-// One program for all, as compiling takes longest; its argument chooses the kernel. Lines are
-// counted from the beginning of each body.
+// One program for all kernels, because compiling takes longest; its argument selects the kernel.
+// Lines are counted from the beginning of each body.
 void try_kernels(const struct kernel_trial *trials, int count)
 {
     static char text[20000];

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// For what a test cannot go on without.
+// Checks a condition without which a test cannot continue.
 static void need(bool good, const char *what)
 {
     if (!good) {
@@ -38,7 +38,7 @@ static char *read_all(int file)
     return text;
 }
 
-// A file without a name: the output of a program may be longer than a pipe holds.
+// A file without a name, because a program's output may exceed the capacity of a pipe.
 static int nameless_file(void)
 {
     char path[] = "/tmp/output.XXXXXX";
@@ -55,7 +55,7 @@ static double seconds_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-// Waits for the leader of a process group until it is late; then ends the group.
+// Waits for the leader of a process group until the time is over; then kills the group.
 static bool wait_until(pid_t child, int *state, double end)
 {
     for (;;) {
@@ -77,14 +77,14 @@ static struct run run_limited(int (*body)(void *context), void *context, double 
                               bool *timed_out)
 {
     const int out = nameless_file(), err = nameless_file();
-    fflush(NULL); // or the child would write our buffers once more
+    fflush(NULL); // otherwise the child would write the buffers again
     const pid_t child = fork();
     need(child >= 0, "fork");
     if (child == 0) {
         if (seconds > 0) {
             const rlim_t most = (rlim_t)seconds + 1;
             setpgid(0, 0);
-            setrlimit(RLIMIT_CPU, &(struct rlimit){most, most}); // ends in SIGKILL, too
+            setrlimit(RLIMIT_CPU, &(struct rlimit){most, most}); // ends in SIGKILL as well
         }
         dup2(out, STDOUT_FILENO);
         dup2(err, STDERR_FILENO);
@@ -95,7 +95,7 @@ static struct run run_limited(int (*body)(void *context), void *context, double 
     int state;
     bool late = false;
     if (seconds > 0) {
-        setpgid(child, child); // here too: whichever of the two comes first
+        setpgid(child, child); // also here, because either process may run first
         late = !wait_until(child, &state, seconds_now() + 10 * seconds) ||
                (WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL);
     } else {
@@ -226,7 +226,7 @@ const char *scratch_path(const char *name)
     return path;
 }
 
-// Calls what(path) for each file there; returns how many there are.
+// Calls what(path) for each file of the folder; returns their number.
 static int for_each_file(int (*what)(const char *path))
 {
     DIR *directory = scratch[0] ? opendir(scratch) : NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// test_emu_expect.c: the simulated SM, one mechanism a test, each on a stream of instructions made
-// for it; beside it what an H200 measured (ceilings_h200.txt), where it did.
+// test_emu_expect.c: the simulated SM. Each test covers one mechanism with its own stream of
+// instructions. Comments quote the measurements of an H200 (ceilings_h200.txt), where they exist.
 #define _POSIX_C_SOURCE 200809L // popen
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ static void near(double got, double wanted, double part, const char *what)
               got, wanted);
 }
 
-// latency_shared 23, latency_l1 32, latency_l2 280 (647 where DRAM must deliver) cycles.
+// latency_shared 23, latency_l1 32, latency_l2 280 cycles (647 with DRAM).
 static double chain(enum instruction kind, int sectors)
 {
     for (unsigned i = 0; i < TIMES; i++)
@@ -120,7 +120,8 @@ Test(emu_expect, a_barrier_waits_for_the_slowest_warp)
     cr_expect(even.cycles >= 2000 && even.cycles < 2100, "%lld", (long long)even.cycles);
 }
 
-// One stage: every turn waits for its own copies. Three: they come while others are computed with.
+// One stage: every iteration waits for its own copies. Three: they arrive during the computation of
+// other stages.
 static int64_t turns(int stages)
 {
     int n = 0;
@@ -146,7 +147,7 @@ Test(emu_expect, the_same_input_gives_the_same_time)
     cr_expect_eq(first, turns(2));
 }
 
-// dram_read_t512_l1 and _t1024_l1: 8 and 16 KiB on their way get 9.4 and 14.5 bytes a cycle.
+// dram_read_t512_l1 and _t1024_l1: 8 and 16 KiB in flight get 9.4 and 14.5 bytes per cycle.
 Test(emu_expect, a_busy_dram_answers_later)
 {
     const double wanted[] = {9.4, 14.5};
@@ -167,8 +168,8 @@ Test(emu_expect, a_busy_dram_answers_later)
     }
 }
 
-// chase in expect_kernels.cu: one block has DRAM for itself, as far as L2 passes it on. And
-// read_stride_32: each sector alone costs DRAM the 64 bytes of two.
+// chase in expect_kernels.cu: a single block has the whole DRAM bandwidth that L2 can pass on. And
+// read_stride_32: each separate sector costs DRAM the 64 bytes of two.
 Test(emu_expect, dram_is_shared_by_the_sms_that_work)
 {
     double cycles[3];
@@ -197,7 +198,8 @@ Test(emu_expect, dram_is_shared_by_the_sms_that_work)
     near(cycles[2] / cycles[0], 2, 0.1, "sectors that stand alone");
 }
 
-// loads_in_flight in expect_kernels.cu: 1056 blocks read 4 times what there is, so 3 of 4 from L2.
+// loads_in_flight in expect_kernels.cu: 1056 blocks read the arrays 4 times, so 3 of 4 reads come
+// from L2.
 Test(emu_expect, no_more_than_the_arrays_comes_from_dram)
 {
     static struct traced requests[TIMES];
@@ -215,7 +217,7 @@ Test(emu_expect, no_more_than_the_arrays_comes_from_dram)
     near(cycles[0] / cycles[1], 36 / 16.0, 0.2, "bound by DRAM, then by L2");
 }
 
-// As the tiles of tune_tensor_tiles_h200.tsv: 16x128 gets 52 bytes a cycle.
+// As for the tiles of tune_tensor_tiles_h200.tsv: 16x128 gets 52 bytes per cycle.
 Test(emu_expect, one_wave_of_a_gemm_shares_what_l2_gives)
 {
     static struct traced requests[TIMES];
@@ -232,7 +234,7 @@ Test(emu_expect, one_wave_of_a_gemm_shares_what_l2_gives)
     near(cycles[1] / cycles[0], 2 * 53 / 36.0, 0.1, "two waves");
 }
 
-// 09/2_sgemm_tma: a warp in three loads for the others, which do its share of the sums.
+// 09/2_sgemm_tma: one warp in three loads for the others, which do its share of the sums.
 Test(emu_expect, warps_that_load_for_others_multiply_nothing)
 {
     static struct traced loads[8], waits[1] = {{.kind = REQ_BARRIER}};
@@ -246,7 +248,7 @@ Test(emu_expect, warps_that_load_for_others_multiply_nothing)
          "one chain");
 }
 
-// ncu_07_6_warp_tile.txt: L1's pipe is busy for 65% of the cycles, though copies bring as much as
+// ncu_07_6_warp_tile.txt: L1's pipe is busy for 65% of the cycles, although copies bring as much as
 // 256 passes for 768 of ldmatrix.
 Test(emu_expect, what_copies_bring_is_written_twice_as_wide)
 {
@@ -265,8 +267,8 @@ Test(emu_expect, what_copies_bring_is_written_twice_as_wide)
     near(busy[1], 8, 0.01, "passes for 8 that conflict");
 }
 
-// ncu: 08/4_register_pipeline waits (long scoreboard) for its own LDGSTS, where addresses are
-// computed.
+// ncu: 08/4_register_pipeline waits (long scoreboard) for its own LDGSTS, where it computes
+// addresses.
 Test(emu_expect, behind_copies_a_warp_waits_for_the_pipe)
 {
     enum { COPIES = 8, PASSES = 64 };
@@ -287,7 +289,7 @@ Test(emu_expect, only_known_numbers_are_set)
               !fitted_set("turn_work"));
 }
 
-// What a warp did is noted without a gap, and each of its cycles is one of the SM's.
+// The timeline of a warp has no gaps, and each of its cycles is one of the SM's.
 Test(emu_expect, the_timeline_has_each_cycle_once)
 {
     struct timeline *t = timeline_new();
@@ -322,7 +324,7 @@ Test(emu_expect, l2_takes_stores_slower_than_it_gives)
     near(TIMES * 8 * 128.0 / (double)t.cycles, 17, 0.02, "bytes a cycle");
 }
 
-// A warp alone goes on as ptxas says; others fill the gaps.
+// A single warp issues at the pace that ptxas sets; other warps fill the gaps.
 Test(emu_expect, a_warp_alone_waits_between_its_instructions)
 {
     for (int w = 0; w < 8; w++)
@@ -355,7 +357,7 @@ Test(emu_expect, tensor_cores_have_a_clock_of_their_own)
     near(2e4 / launch_us(gpu, 2e4, 1e-9, 0), 1755, 0.01, "MHz in the first 20 us");
 }
 
-// Of several files of that folder the one named most like what is asked for.
+// Among several files in that folder, the one with the most similar name is used.
 Test(emu_expect, facts_are_those_that_the_program_registered)
 {
     static const struct kernel_facts table[] = {

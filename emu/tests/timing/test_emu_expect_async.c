@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_expect_async.c: what runs beside the warps of the simulated SM (Hopper): the copy
-// engine, mbarriers, products of warpgroups. One mechanism a test; beside it what an H200 measured
-// (ceilings_hopper_h200.txt).
+// test_emu_expect_async.c: the units that work in parallel to the warps of the simulated SM
+// (Hopper): the copy engine, mbarriers, products of warpgroups. Each test covers one mechanism.
+// Comments quote the measurements of an H200 (ceilings_hopper_h200.txt).
 #include <criterion/criterion.h>
 
 #include "../../timing/launch_time.h"
@@ -51,7 +50,7 @@ static void near(double got, double wanted, double part, const char *what)
               got, wanted);
 }
 
-// One warp asks for a box into each stage of a ring, and waits for the oldest.
+// One warp requests a box into each stage of a ring, and waits for the oldest.
 static double copies(int stages, uint32_t bytes, uint8_t blocks)
 {
     begin();
@@ -87,13 +86,13 @@ Test(emu_expect_async, stages_hide_the_way_of_a_box)
     near(copies(4, BOX, 1), rate, 0.1, "four stages: L2's rate alone");
 }
 
-// What two blocks share, L2 is asked for once.
+// L2 serves data that two blocks share only once.
 Test(emu_expect_async, multicast_halves_what_l2_delivers)
 {
     near(copies(4, BOX, 1) / copies(4, BOX / 2, 2), 2, 0.1, "of the same bytes");
 }
 
-// Groups of so many warpgroups, n columns, each turn four products; `left` groups stay under way.
+// `groups` warpgroups, n columns, four products per iteration; `left` groups stay pending.
 static double products(int groups, int n, uint8_t left)
 {
     const struct gpu_time *gpu = gpu_time_of("h200");
@@ -117,7 +116,7 @@ Test(emu_expect_async, a_product_takes_the_cycles_of_its_columns)
     near(products(2, 128, 1), 64, 0.03, "n = 128");
 }
 
-// A alone is 2 KiB, 16 passes of shared memory; 8 cycles would do for the product.
+// A alone is 2 KiB, 16 passes of shared memory; the product itself would take 8 cycles.
 Test(emu_expect_async, narrow_products_wait_for_shared_memory)
 {
     near(products(2, 16, 1), (64 + 16) * 32 / 128.0, 0.05, "n = 16");
@@ -132,7 +131,7 @@ Test(emu_expect_async, a_group_under_way_hides_the_wait)
     near(products(2, 256, 0), 128, 0.03, "another warpgroup fills the gap");
 }
 
-// A loader, and readers that tell it by another barrier when a stage is free.
+// A loader, and readers that signal a free stage through another barrier.
 Test(emu_expect_async, a_ring_goes_at_the_pace_of_its_slower_side)
 {
     begin();

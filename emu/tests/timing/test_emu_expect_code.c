@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_expect_code.c: what is read from a program's own machine code for its expected time, one
-// mechanism a test; beside it what an H200 measured, where it did.
+// test_emu_expect_code.c: the expected time's analysis of a program's own machine code. Each test
+// covers one mechanism. Comments quote the measurements of an H200, where they exist.
 #include <criterion/criterion.h>
 
 #include "test_emu_expect_code.h"
@@ -16,7 +15,7 @@ static double us(const char *kernel, unsigned blocks, unsigned threads, int n)
     return us;
 }
 
-// Cycles of one turn of its loop, from 400 and 800 turns; one block on each SM.
+// Cycles per iteration of its loop, from 400 and 800 iterations; one block on each SM.
 static double turn(const char *kernel, unsigned threads)
 {
     return (us(kernel, SMS, threads, 800) - us(kernel, SMS, threads, 400)) * MHZ / 400;
@@ -27,7 +26,7 @@ static void between(double got, double low, double high, const char *what)
     cr_expect(got > low && got < high, "%s: %g, not from %g to %g", what, got, low, high);
 }
 
-// ffma_warps4_ilp1: 14.1 TFLOP/s, 4.7 cycles; a turn of its loop has many.
+// ffma_warps4_ilp1: 14.1 TFLOP/s, 4.7 cycles; an iteration of its loop has many.
 Test(emu_expect_code, turns_without_a_request_are_counted)
 {
     between(turn("chain", 128), 4, 7, "a chain of multiply-adds");
@@ -43,7 +42,7 @@ Test(emu_expect_code, a_loop_without_end_is_told)
     cr_expect(why_not && strstr(why_not, "turns too often"), "%s", why_not);
 }
 
-// 16 results a cycle: with 8 warps on each of four schedulers 64 cycles. Of float64 64 results.
+// 16 results per cycle: 64 cycles with 8 warps on each of four schedulers. For float64, 64 results.
 Test(emu_expect_code, slow_units_take_their_time)
 {
     between(turn("roots", 1024), 60, 90, "rsqrtf");
@@ -51,27 +50,27 @@ Test(emu_expect_code, slow_units_take_their_time)
     between(turn("doubles", 1024), 15, 24, "float64");
 }
 
-// bodies in h200_kernels.tsv: 195.5 us for 16384 turns, 23.4 cycles.
+// bodies in h200_kernels.tsv: 195.5 us for 16384 iterations, 23.4 cycles.
 Test(emu_expect_code, what_stands_between_loads_counts)
 {
     between(turn("from_shared", 256), 16, 36, "a load, a root, a multiply-add");
 }
 
-// A shuffle takes 23 cycles as a load from shared memory does, and then there is an addition.
+// A shuffle takes 23 cycles, like a load from shared memory, and an addition follows.
 Test(emu_expect_code, a_shuffle_waits_for_the_one_before)
 {
     between(turn("shuffles", 128), 22, 40, "a shuffle");
 }
 
-// chase in h200_kernels.tsv: a turn takes what DRAM does; here it is L1's 32 cycles.
+// chase in h200_kernels.tsv: an iteration takes the latency of DRAM; here it is L1's 32 cycles.
 Test(emu_expect_code, an_address_waits_for_the_load_that_it_comes_from)
 {
     between(turn("follows", 128), 30, 50, "from L1");
     cr_expect(turn("steps", 32) < turn("follows", 32) * 20, "loads that depend on none");
 }
 
-// write_stride_8 in h200_kernels.tsv: 262.7 us for four times as many words, each of a sector of
-// its own.
+// write_stride_8 in h200_kernels.tsv: 262.7 us for four times as many words, each in its own
+// sector.
 Test(emu_expect_code, a_sector_written_in_part_is_read_first)
 {
     const double whole = us("whole_sectors", 1 << 14, 256, 0);
@@ -80,9 +79,9 @@ Test(emu_expect_code, a_sector_written_in_part_is_read_first)
     cr_expect(4 * whole < parts, "%g us for whole ones", whole);
 }
 
-// A lane's notes are merged when there are many, also in the middle of a turn: no mma may then lose
-// what it is. Of 16 warps a scheduler has 12, at 6.4 cycles, one more after one of the same warp,
-// and 1735 MHz.
+// A lane's records are merged when there are many, also in the middle of an iteration. No mma may
+// then lose its registers. A scheduler has 12 of the 16 mma, at 6.4 cycles, one more after one of
+// the same warp, at 1735 MHz.
 Test(emu_expect_code, each_product_keeps_its_registers)
 {
     between(turn("products", 512), 88, 105, "three mma");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_expect_code.cu: kernels for test_emu_expect_code.c, one for each thing that is read from
-// a program's own machine code.
+// test_emu_expect_code.cu: kernels for test_emu_expect_code.c, one for each property that is read
+// from a program's own machine code.
 #include "test_emu_expect_code.h"
 
 #include <cuda_runtime.h>
@@ -18,7 +17,7 @@ enum { N = 1 << 22 };
     static __global__ void name([[maybe_unused]] const float *in, float *out, \
                                 [[maybe_unused]] int n)
 
-// ---- Loops that ask nothing of memory -----------------------------------------------------------
+// ---- Loops without memory requests --------------------------------------------------------------
 
 KERNEL(nothing) { out[INDEX] = 1; }
 
@@ -39,7 +38,7 @@ KERNEL(nested)
     out[INDEX] = x;
 }
 
-KERNEL(uneven) // the lane that turns most counts
+KERNEL(uneven) // the lane with the most iterations counts
 {
     float x = (float)n;
     for (int i = 0; i < (int)(threadIdx.x % 32 + 1) * n / 32; i++)
@@ -92,7 +91,7 @@ KERNEL(from_shared)
     out[INDEX] = sum;
 }
 
-KERNEL(follows) // each load's address comes from the one before
+KERNEL(follows) // each load's address comes from the previous load
 {
     int at = (int)threadIdx.x;
     for (int i = 0; i < n; i++)
@@ -100,7 +99,7 @@ KERNEL(follows) // each load's address comes from the one before
     out[INDEX] = (float)at;
 }
 
-KERNEL(steps) // no load's does
+KERNEL(steps) // addresses do not depend on loads
 {
     float sum = 0;
     for (int i = 0; i < n; i++)
@@ -114,7 +113,7 @@ KERNEL(parts_of_sectors) { out[8 * INDEX % N] = in[INDEX % N]; }
 
 // ---- Tensor cores -------------------------------------------------------------------------------
 
-KERNEL(products) // three of each fragment that is loaded
+KERNEL(products) // three for each loaded fragment
 {
     __shared__ __align__(128) uint16_t tile[8 * 8 * 4];
     float sums[3][4] = {{(float)n}};

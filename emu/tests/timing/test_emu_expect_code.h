@@ -6,7 +6,7 @@
 extern "C" {
 #endif
 
-// Of a kernel of test_emu_expect_code.cu. *why_not: NULL where a time is expected.
+// Returns the expected time of a kernel of test_emu_expect_code.cu. *why_not: NULL if there is one.
 double expected_us(const char *kernel, unsigned blocks, unsigned threads, int n,
                    const char **why_not);
 

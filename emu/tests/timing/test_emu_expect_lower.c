@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_expect_lower.c: in which order nvcc sets loads of fragments and mma.
+// test_emu_expect_lower.c: the order in which nvcc places fragment loads and mma.
 #include <criterion/criterion.h>
 
 #include "../../timing/lower.h"
 
 enum { TURNS = 8, MMAS = 8, MOST_LOADS = 8, SUMS = 5000 };
 
-// Turns of ldmatrix and 8 mma, which take what was loaded so many turns before.
+// Iterations of ldmatrix and 8 mma, which use the data loaded `ahead` iterations before.
 static struct lowered *of_turns(unsigned loads, unsigned ahead)
 {
     static struct traced requests[TURNS * (MMAS + MOST_LOADS)];
@@ -32,8 +31,8 @@ static struct lowered *of_turns(unsigned loads, unsigned ahead)
     return lower(&block, &hint, gpu_time_of("h200"));
 }
 
-// The most loads without a mma between them, from the first mma on; and how many mma stand, at
-// least, between a load and the one that takes it.
+// The maximum number of consecutive loads without an mma, from the first mma on; and the minimum
+// number of mma between a load and the mma that uses it.
 struct order {
     int loads, mmas;
 };
@@ -69,7 +68,8 @@ Test(emu_expect_lower, loads_for_later_stand_among_the_mma)
     cr_expect(order.mmas >= MMAS / 2, "%d mma behind a load", order.mmas);
 }
 
-// 07/6_warp_tile has 16 registers a turn for A, and loads one fragment while four mma take another.
+// 07/6_warp_tile has 16 registers per iteration for A, and loads one fragment while four mma use
+// another.
 Test(emu_expect_lower, a_single_fragment_is_loaded_ahead)
 {
     cr_expect(order_of(1, 0).mmas >= MMAS / 2, "%d mma behind a load", order_of(1, 0).mmas);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_expect_parts.c: blocks that hand in parts of one thing, and the last one, which goes on
-// with all of them, one mechanism a test.
+// test_emu_expect_parts.c: blocks that each compute a part of one result, and the last one, which
+// combines the parts. Each test covers one mechanism.
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -25,7 +24,7 @@ static int64_t cycles(const struct stream *of, const struct stream *last, int pa
         .cycles;
 }
 
-// latency_l2: 280 cycles. (The store itself needs nobody to wait for it.)
+// latency_l2: 280 cycles. (No warp waits for the store itself.)
 Test(emu_expect_parts, a_fence_waits_until_l2_has_taken_the_stores)
 {
     struct instr text[] = {{.kind = IN_STORE, .times = 1, .wavefronts = 1, .sectors = 64},
@@ -49,7 +48,7 @@ Test(emu_expect_parts, of_an_sms_blocks_the_one_that_comes_last_works_on)
     cr_expect_eq(cycles(&once, &last, 40, 4) - alike, 2000, "one at least");
 }
 
-// How many of the loads behind a fence wait for an earlier one, which was so many before.
+// Returns the distance, in loads, from an addition after the fence to the load that it needs.
 static uint32_t distance(const struct kernel_facts *facts, uint32_t stored_in_shared)
 {
     static struct traced requests[PARTS + 4];
@@ -73,7 +72,7 @@ static uint32_t distance(const struct kernel_facts *facts, uint32_t stored_in_sh
     return far;
 }
 
-// The machine code of 09/2 has four or five such loads on their way, that of 08/8 sixteen.
+// The machine code of 09/2 has four or five such loads in flight, that of 08/8 sixteen.
 Test(emu_expect_parts, as_many_loads_are_on_their_way_as_registers_are_to_spare)
 {
     const struct kernel_facts few = {.registers = 168, .dispatch = 64, .together = 5},
@@ -84,7 +83,7 @@ Test(emu_expect_parts, as_many_loads_are_on_their_way_as_registers_are_to_spare)
     cr_expect_eq(distance(&few, true), 0, "what fills shared memory is another tile's");
 }
 
-// The first block runs until it does not only leave its part.
+// The first block runs until it does more than store its part.
 Test(emu_expect_parts, the_block_that_comes_last_is_seen)
 {
     const struct emu_expected leaves = expected_of("leaves", 4), four = expected_of("adds_up", 4),

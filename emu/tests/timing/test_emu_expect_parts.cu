@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-//
-// test_emu_expect_parts.cu: kernels for test_emu_expect_parts.c, whose blocks leave something to
-// the one that comes last, or wait for it.
+// test_emu_expect_parts.cu: kernels for test_emu_expect_parts.c, whose blocks store something for
+// the last one, or wait for it.
 #include "test_emu_expect_parts.h"
 
 #include <cuda_runtime.h>
@@ -15,7 +14,7 @@ struct results {
     float parts[BLOCKS][THREADS], sum[THREADS];
 };
 
-// Each block hands in a value of each thread; the last of `parts` adds up a thousand.
+// Each block stores one value per thread; the last of `parts` adds up a thousand.
 static __device__ void hand_in(struct results *r, int parts, bool adds)
 {
     __shared__ bool is_last;
@@ -37,7 +36,7 @@ static __device__ void hand_in(struct results *r, int parts, bool adds)
 static __global__ void leaves(struct results *r, int parts) { hand_in(r, parts, false); }
 static __global__ void adds_up(struct results *r, int parts) { hand_in(r, parts, true); }
 
-static __global__ void waits(struct results *r, int parts) // for blocks that do not run
+static __global__ void waits(struct results *r, int parts) // waits for blocks that do not run
 {
     __threadfence();
     if (threadIdx.x == 0)

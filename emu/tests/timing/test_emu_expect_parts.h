@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-// Of a kernel of test_emu_expect_parts.cu, as one whose sums a formula counts: so many blocks hand
-// in a part of the same.
+// Returns the expected time of a kernel of test_emu_expect_parts.cu whose multiply-adds a formula
+// counts: `parts` blocks each compute a part of one result.
 struct emu_expected expected_of(const char *kernel, int parts);
 
 #ifdef __cplusplus
