@@ -40,8 +40,8 @@ struct options {
     struct list dependency_options;     // -MF -MT -MQ -MP
     bool has_dependency_file, has_dependency_target;
     bool verbose, dry_run, keep;
-    const char *module; // "cubin": a library that a running program loads
-                        // (engine/program/module.c); or NULL
+    const char *module;        // "cubin": a library that a running program loads
+                               // (engine/program/module.c); or NULL
     bool prepare;              // precompile the headers, without a source (prepared.h)
     const char *keep_folder;   // or NULL
     const char *host_compiler; // -ccbin, or NULL
