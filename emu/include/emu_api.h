@@ -45,7 +45,8 @@ void emu_name_array(const void *start, const char *name, int rows, int cols, int
 int emu_checks_are_on(void);
 
 // From here on the program's host code cannot write the engine's counts and findings: a store to
-// them is a segmentation fault. Kernels cannot in any case, because each of their stores is checked.
+// them is a segmentation fault. Kernels cannot in any case, because each of their stores is
+// checked.
 void emu_seal(void);
 
 // Reports now what the end of the program would report: errors that the program did not check, and
