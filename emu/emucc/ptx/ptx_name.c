@@ -71,7 +71,7 @@ void ptx_declare(struct ptx *ptx)
         free(name);
     } while (!ptx->wrong && ptx_skip(ptx, ','));
     if (!ptx_skip(ptx, ';'))
-        ptx_wrong(ptx, ptx->at, "a ; is missing behind .reg");
+        ptx_wrong(ptx, ptx->at, "a ; is missing after .reg");
 }
 
 static char *find_register(const struct ptx *ptx, const char *name)

@@ -120,7 +120,7 @@ static void read_vector(struct ptx *ptx, struct ptx_operand *operand)
         add_part(ptx, operand);
     while (!ptx->wrong && ptx_skip(ptx, ','));
     if (!ptx_skip(ptx, '}'))
-        ptx_wrong(ptx, ptx->at, "a } is missing behind a vector's elements");
+        ptx_wrong(ptx, ptx->at, "a } is missing after a vector's elements");
 }
 
 // [a], [a + 16], [a + %3]: one sum. [map, {x, y}]: the coordinates follow the tensor map.
@@ -148,10 +148,10 @@ static void read_address(struct ptx *ptx, struct ptx_operand *operand)
         if (ptx_skip(ptx, '{'))
             read_vector(ptx, operand);
         else
-            ptx_wrong(ptx, ptx->at, "coordinates in { } are missing behind a tensor map");
+            ptx_wrong(ptx, ptx->at, "coordinates in { } are missing after a tensor map");
     }
     if (!ptx_skip(ptx, ']'))
-        ptx_wrong(ptx, ptx->at, "a ] is missing behind an address");
+        ptx_wrong(ptx, ptx->at, "a ] is missing after an address");
 }
 
 static void read_operand(struct ptx *ptx, struct ptx_operand *operand)
@@ -203,7 +203,7 @@ static void read_operands(struct ptx *ptx, struct ptx_instruction *instruction)
         ptx_skip_blanks(ptx);
     }
     if (!ptx_skip(ptx, ';'))
-        ptx_wrong(ptx, ptx->at, "a ; is missing behind %s", instruction->name);
+        ptx_wrong(ptx, ptx->at, "a ; is missing after %s", instruction->name);
 }
 
 // ---- Instructions -------------------------------------------------------------------------------

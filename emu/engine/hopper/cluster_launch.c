@@ -78,10 +78,11 @@ cudaError_t cluster_check(struct dim3 grid, struct dim3 c, char *why, size_t siz
         return cudaErrorInvalidClusterSize;
     }
     if (grid.x % c.x || grid.y % c.y || grid.z % c.z) {
-        snprintf(why, size,
-                 "the grid (%u,%u,%u) is no multiple of the cluster (%u,%u,%u): round it up, and "
-                 "let the blocks outside take part in what their cluster waits for",
-                 grid.x, grid.y, grid.z, c.x, c.y, c.z);
+        snprintf(
+            why, size,
+            "the grid (%u,%u,%u) is not a multiple of the cluster (%u,%u,%u): round it up, and "
+            "let the blocks outside take part in what their cluster waits for",
+            grid.x, grid.y, grid.z, c.x, c.y, c.z);
         return cudaErrorInvalidClusterSize;
     }
     return cudaSuccess;

@@ -212,7 +212,7 @@ void emu_mbarrier_inval(void *barrier)
         report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc,
                         mbarrier_name(m, name, sizeof name),
                         "wait for the phase that they count in first",
-                        "mbarrier.inval while loads to it are on their way");
+                        "mbarrier.inval while loads to it are in flight");
     m->block->mbarriers->unfenced -= !m->fenced;
     free(m->arriving);
     free(m->completed);

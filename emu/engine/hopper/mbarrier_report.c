@@ -37,7 +37,7 @@ static size_t describe_flights(const struct mbarrier *m, char *text, size_t size
 
 void mbarrier_bytes_differ(const struct mbarrier *m, int64_t on_their_way, const char *pc)
 {
-    static const char what[] = "%lld bytes are on their way to an mbarrier whose phase %u was told "
+    static const char what[] = "%lld bytes are in flight to an mbarrier whose phase %u was set "
                                "to expect %lld: it ends before all of them have come, or never";
     struct thread *before = emu_current;
     if (m->expect_pc)
@@ -127,7 +127,7 @@ static void add_barrier(struct mbarrier *m, void *data)
     for (const struct flight *f = m->first; f; f = f->next)
         coming += box_bytes(&f->box.map);
     if (coming)
-        add(page, ", %lld on their way", (long long)coming);
+        add(page, ", %lld in flight", (long long)coming);
     add_waiters(page, m);
 }
 
@@ -200,7 +200,7 @@ bool mbarriers_report_deadlock(struct cluster *c)
                : "which arrivals or bytes does the phase wait for, and which thread must make "
                  "them? A wait with the wrong parity waits for a phase that never ends: 0 for the "
                  "first phase, then 1, 0, 1 ...; a wait for an empty stage begins with 1",
-           "deadlock: nobody can go on, and %s waits at %s", "a thread",
+           "deadlock: no thread can continue, and %s waits at %s", "a thread",
            at_cluster ? "barrier_cluster_wait" : "an mbarrier");
     emu_current = NULL;
     struct launch *launch = c->blocks[0]->launch;

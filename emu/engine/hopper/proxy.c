@@ -81,7 +81,7 @@ static void report_unfenced(const struct access_record *access, const struct thr
     static const char unfenced[] = "%s %s shared memory that %s, without a fence: %s";
     static const char by_other[] = "%s %s shared memory that %s; another thread than the %s has "
                                    "fenced";
-    static const char too_late[] = "%s %s shared memory that %s: no barrier stands between the "
+    static const char too_late[] = "%s %s shared memory that %s: there is no barrier between the "
                                    "%s's fence and this";
     const struct thread *other = fenced == NOT_FENCED ? another_that_fenced(by->block, by) : NULL;
     // For reads, another thread's fence would suffice if it was between the reads and this load.

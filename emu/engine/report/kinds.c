@@ -21,7 +21,7 @@ const struct kind_facts kind_facts[KINDS] = {
     [KIND_FREE] = {"free",
                    "memory is used or freed after it was freed, or freed by the wrong function",
                    NULL, "memory"},
-    [KIND_MISALIGNED] = {"misaligned", "an address that is no multiple of what the access needs",
+    [KIND_MISALIGNED] = {"misaligned", "an address that is not a multiple of what the access needs",
                          NULL, "every-load-and-store"},
     [KIND_DESCRIPTOR] = {"descriptor",
                          "a wgmma descriptor that does not describe the tile in shared memory",

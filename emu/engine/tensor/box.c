@@ -129,7 +129,8 @@ static struct tensor_map_bits read_map(const void *map, const char *pc)
                         "wrong memory: a tensor map that is no parameter of the kernel");
     if (address % MAP_ALIGN)
         report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
-                        "a CUtensorMap stands at a multiple of 64 bytes", "misaligned: tensor map");
+                        "a CUtensorMap must be at a multiple of 64 bytes",
+                        "misaligned: tensor map");
     memcpy(&bits, map, sizeof bits);
     if (bits.magic != TENSOR_MAP_MAGIC)
         report_and_stop(cudaErrorLaunchFailure, KIND_TENSOR_MAP, pc, text,
@@ -165,7 +166,7 @@ static void check_shared(const struct box *box, const void *shared, const char *
                               "1024 bytes (128-byte swizzle), 512 (64), 256 (32)"
                             : "a tile in shared memory starts at a multiple of 128 bytes: "
                               "__shared__ __align__(128)",
-                        "misaligned: %s with a tile at no multiple of %u bytes", what, align);
+                        "misaligned: %s with a tile not at a multiple of %u bytes", what, align);
     const uintptr_t in_window = box->shared - arena_offset(b->window);
     const int site = in_window < WINDOW_DYNAMIC ? shared_site_at(b->launch, in_window) : -1;
     if (site >= 0 && b->launch->site_align[site] < align)
@@ -245,7 +246,7 @@ struct box box_plain(const void *global, const void *shared, uint32_t bytes, con
         report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, NULL,
                         "the number of bytes, the place in global memory and the place in shared "
                         "memory are multiples of 16",
-                        "misaligned: %s of %u bytes, of global memory %u bytes behind a multiple "
+                        "misaligned: %s of %u bytes, of global memory %u bytes past a multiple "
                         "of 16",
                         what, bytes, (unsigned)((uintptr_t)global % PIECE));
     unsigned row = MAX_ROW; // the longest power of two that divides the number of bytes

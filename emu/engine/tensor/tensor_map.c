@@ -36,7 +36,7 @@ static bool is_bad_dimension(unsigned i, const cuuint64_t *sizes, const cuuint64
                  (unsigned long long)sizes[i]);
     else if (i > 0 && strides[i - 1] % ADDRESS_ALIGN)
         snprintf(why, size,
-                 "the stride of dimension %u, %llu bytes, is no multiple of 16: give bytes, and "
+                 "the stride of dimension %u, %llu bytes, is not a multiple of 16: give bytes, and "
                  "let the leading dimension be a multiple of 16 bytes",
                  i, (unsigned long long)strides[i - 1]);
     else if (i > 0 && strides[i - 1] >= most_stride)
@@ -65,7 +65,7 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuui
     if (gpu_model()->major < 9)
         return CUDA_ERROR_NOT_SUPPORTED;
     if (!map || (uintptr_t)map % MAP_ALIGN)
-        return refuse(pc, "the map must stand at a multiple of 64 bytes");
+        return refuse(pc, "the map must be at a multiple of 64 bytes");
     if ((unsigned)type >= sizeof bytes_of_type)
         return refuse(pc, "there is no data type %d", (int)type);
     if (rank < 1 || rank > MOST_DIMENSIONS)
@@ -73,7 +73,7 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuui
     if (!address)
         return refuse(pc, "the address is null: did the allocation succeed?");
     if ((uintptr_t)address % ADDRESS_ALIGN)
-        return refuse(pc, "the matrix begins %u bytes behind a multiple of 16",
+        return refuse(pc, "the matrix begins %u bytes past a multiple of 16",
                       (unsigned)((uintptr_t)address % ADDRESS_ALIGN));
     if (!sizes || (!strides && rank > 1) || !box || !steps)
         return refuse(pc, "an array is missing");

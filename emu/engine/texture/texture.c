@@ -110,7 +110,7 @@ static cudaError_t create(unsigned long long *object, const struct cudaResourceD
         t->how = *how;
     if (!see_resource(t, resource))
         why = "the resource is none: an array that is NULL, an element that is not 1, 2 or 4 "
-              "components of 8, 16 or 32 bits, or memory at no multiple of its elements";
+              "components of 8, 16 or 32 bits, or memory not at a multiple of its elements";
     else if (how && how->filterMode == cudaFilterModeLinear &&
              how->readMode == cudaReadModeElementType &&
              t->level[0].desc.f != cudaChannelFormatKindFloat)

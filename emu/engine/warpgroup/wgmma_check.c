@@ -59,7 +59,7 @@ static void check_start(const struct looked_at *l)
            "a tile begins where its pattern begins, or a few elements of k further in the same "
            "row: align its buffer (128-byte swizzle: __align__(1024), and the distance between "
            "buffers, too)",
-           "misaligned: %s of %c with a %u-byte swizzle, which begins %u bytes behind a multiple "
+           "misaligned: %s of %c with a %u-byte swizzle, which begins %u bytes past a multiple "
            "of %u",
            l->name, l->matrix, width, inside, 8 * width);
 }

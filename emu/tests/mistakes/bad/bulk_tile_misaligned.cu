@@ -36,7 +36,7 @@ int main()
 }
 
 // expected:
-// emu: misaligned: TMA load with a tile at no multiple of 1024 bytes
+// emu: misaligned: TMA load with a tile not at a multiple of 1024 bytes
 //   at      emu/tests/mistakes/bad/bulk_tile_misaligned.cu:21
 //   kernel  copy<<<(1,1,1), (32,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0

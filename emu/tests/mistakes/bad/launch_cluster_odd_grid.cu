@@ -30,6 +30,6 @@ int main()
 }
 
 // expected:
-// emu: launch of fill refused (cudaErrorInvalidClusterSize): the grid (5,1,1) is no multiple of the cluster (2,1,1): round it up, and let the blocks outside take part in what their cluster waits for
+// emu: launch of fill refused (cudaErrorInvalidClusterSize): the grid (5,1,1) is not a multiple of the cluster (2,1,1): round it up, and let the blocks outside take part in what their cluster waits for
 //   at      emu/tests/mistakes/bad/launch_cluster_odd_grid.cu:25
 // exit status 1

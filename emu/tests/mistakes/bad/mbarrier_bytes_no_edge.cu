@@ -37,7 +37,7 @@ int main()
 }
 
 // expected:
-// emu: 256 bytes are on their way to an mbarrier whose phase 0 was told to expect 144: it ends before all of them have come, or never
+// emu: 256 bytes are in flight to an mbarrier whose phase 0 was set to expect 144: it ends before all of them have come, or never
 //   at      emu/tests/mistakes/bad/mbarrier_bytes_no_edge.cu:22
 //   kernel  copy<<<(2,1,1), (64,1,1)>>>
 //   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0

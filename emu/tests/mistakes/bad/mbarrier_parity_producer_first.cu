@@ -50,7 +50,7 @@ int main()
 }
 
 // expected:
-// emu: deadlock: nobody can go on, and a thread waits at an mbarrier
+// emu: deadlock: no thread can continue, and a thread waits at an mbarrier
 //   at      emu/tests/mistakes/bad/mbarrier_parity_producer_first.cu:35
 //   kernel  sum<<<(1,1,1), (96,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0

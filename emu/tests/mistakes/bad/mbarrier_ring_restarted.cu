@@ -74,7 +74,7 @@ int main()
 //   address full + 8 bytes
 //   barrier phase 1: all arrivals made, 256 bytes to come
 //   cure    let the thread wait first for what says that the phase is over: for this barrier, or for the one at which those arrive that have waited for it (full and empty); and let mbarrier_init() count all that arrive, in other blocks of the cluster, too
-// emu: deadlock: nobody can go on, and a thread waits at an mbarrier
+// emu: deadlock: no thread can continue, and a thread waits at an mbarrier
 //   at      emu/tests/mistakes/bad/mbarrier_ring_restarted.cu:37
 //   kernel  sum<<<(1,1,1), (96,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0

@@ -34,7 +34,7 @@ int main()
 }
 
 // expected:
-// emu: misaligned: wgmma_m64n64k16_f32_f16_f16 of A with a 128-byte swizzle, which begins 128 bytes behind a multiple of 1024
+// emu: misaligned: wgmma_m64n64k16_f32_f16_f16 of A with a 128-byte swizzle, which begins 128 bytes past a multiple of 1024
 //   at      emu/tests/mistakes/bad/wgmma_base_after_barrier.cu:23
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (127,0,0): warp 3, lane 31

@@ -35,7 +35,7 @@ int main()
 }
 
 // expected:
-// emu: misaligned: wgmma_m64n64k16_f32_f16_f16 of B with a 128-byte swizzle, which begins 512 bytes behind a multiple of 1024
+// emu: misaligned: wgmma_m64n64k16_f32_f16_f16 of B with a 128-byte swizzle, which begins 512 bytes past a multiple of 1024
 //   at      emu/tests/mistakes/bad/wgmma_base_odd_rows.cu:21
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (95,0,0): warp 2, lane 31
