@@ -3,6 +3,7 @@
 # The exercises: learn/ is the runner, NN_chapter/exercises/ has their sources. What they need is
 # built and nothing else: emucc, the engine, the runner.
 
+# SEED comes by the environment, into which make puts it: a command line can be read by all users.
 LEARN := $(B)/bin/learn
 LIBLEARN := $(B)/learn/liblearn.a
 # What is linked to a learner's code: child.o and the file that runs a job there; the rest from the library.
@@ -19,8 +20,7 @@ $(LEARN): $(call objects,$(LEARN_SOURCES)) $(LIBLEARN) $(LD_STAMPS)
 	$(Q)$(call make-file,LINK) $(link-host)
 
 LEARN_NEEDS := $(LEARN) $(LEARN_CHILDREN) $(LIBLEARN) $(if $(filter emu,$(MACHINE)),$(EMUCC) $(LIBEMU) $(B)/lib/headers/c++17_plain)
-run-learn = $(if $(filter cuda,$(MACHINE)),LEARN_NVCC='$(NVCC) -arch=sm_$(ARCH:90=90a)') CC='$(CC)' BUILD_DIR=$(B) \
-            SEED='$(SEED)' $(LEARN)
+run-learn = $(if $(filter cuda,$(MACHINE)),LEARN_NVCC='$(NVCC) -arch=sm_$(ARCH:90=90a)') CC='$(CC)' BUILD_DIR=$(B) $(LEARN)
 
 LEARN_GOALS := learn check hint solution check-all check-exercises challenge learn-times
 .PHONY: $(LEARN_GOALS) learn-build

@@ -7,7 +7,8 @@
 # my/ is emptied: never run it where you work. SEED stays in the environment of this script alone.
 #
 # As root: submissions are compiled and run as nobody, for whom the exercises' sources (which hold the solutions), the
-# seed, the assignment and other submissions are unreadable. Otherwise this says what is not protected.
+# seed, the assignment and other submissions are unreadable. Without root, bubblewrap makes the course read-only.
+# Where the system allows it, the grader has no network and no view of other processes. What cannot be had is said.
 set -eu
 
 if [ $# -lt 2 ] || [ ! -d "$2" ]; then
@@ -36,13 +37,28 @@ if [ "$(id -u)" = 0 ]; then
         echo "grade.sh: nobody cannot read $PWD: put the course where all users can read it" >&2
         exit 2
     }
-else
+fi
+
+# What stands before the grader's command: a network, processes and shared memory of its own.
+apart=
+if [ "$(id -u)" = 0 ]; then
+    if unshare --net --ipc --pid --fork --kill-child --mount-proc true 2>/dev/null; then
+        apart='unshare --net --ipc --pid --fork --kill-child --mount-proc'
+    else
+        echo 'grade.sh: this system grants no name spaces: a submission sees the network and other processes' >&2
+    fi
+elif command -v bwrap >/dev/null && bwrap --unshare-all --dev-bind / / true 2>/dev/null; then
+    mkdir -p build
+    apart="bwrap --unshare-all --die-with-parent --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --bind $PWD/build $PWD/build"
     echo "grade.sh: not root: submissions run as $(id -un) and can read what $(id -un) can read" >&2
+else
+    echo "grade.sh: neither root nor bubblewrap: submissions run as $(id -un) and can read and write what $(id -un) can" >&2
 fi
 LEARN_STRICT=1
 export LEARN_STRICT
 grades=$(mktemp)
 trap 'rm -f "$grades"' EXIT
 # Not all passed is no failure of the grader.
-make -s check-all FORMAT=json SEED="${SEED:-}" >"$grades" || true
+# shellcheck disable=SC2086 # words of a command
+$apart make -s check-all FORMAT=json >"$grades" || true
 python3 teach/grades.py "$format" "$@" <"$grades"

@@ -8,10 +8,13 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../child/confine.h"
@@ -39,7 +42,6 @@ static const struct asked denied[] = {
     {"a process of its own", SYS_fork, {0}},
     {"the same by clone", SYS_clone, {SIGCHLD, 0, 0, 0}},
     {"the same by vfork", SYS_vfork, {0}},
-    {"another program", SYS_execve, {(long)"/bin/true", 0, 0}},
     {"a name space", SYS_unshare, {CLONE_NEWUSER}},
 };
 
@@ -71,6 +73,32 @@ Test(learn_confine, what_an_exercise_may_not_ask)
                   ? denied[run.status - 1].what
                   : "ended");
     run_free(&run);
+}
+
+// addr2line is started so. A shell that is started so starts nothing.
+static int spawn(void *context)
+{
+    static char *const lists[][4] = {{"sh", "-c", "exit 5", NULL},
+                                     {"sh", "-c", "(exit 6); exit 7", NULL}};
+    const bool again = *(const bool *)context;
+    pid_t child;
+    int status;
+    if (!confine())
+        return 77;
+    if (posix_spawnp(&child, "sh", NULL, NULL, lists[again], environ) != 0 ||
+        waitpid(child, &status, 0) != child)
+        return 1;
+    return WEXITSTATUS(status);
+}
+
+Test(learn_confine, a_program_that_starts_no_other)
+{
+    for (int again = 0; again < 2; again++) {
+        struct run run = run_function(spawn, &(bool){again != 0});
+        cr_expect(run.status == 77 || (again ? run.status != 7 : run.status == 5), "%d: %d", again,
+                  run.status);
+        run_free(&run);
+    }
 }
 
 static int work_on(void *context)
