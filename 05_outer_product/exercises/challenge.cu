@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: The challenge: write a whole GEMM
-// lesson: README.md#6-who-computes-what
+// lesson: README.md#6-which-thread-computes-what
 // minutes: 120
 // form: sgemm
 // sizes: 128 128 256; 192 320 40; 130 67 129; 37 41 29; ? ? ?

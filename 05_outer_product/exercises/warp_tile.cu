@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Lanes that read together
-// lesson: README.md#6-who-computes-what
+// lesson: README.md#6-which-thread-computes-what
 // minutes: 25
 // form: sgemm
 // sizes: 128 128 16; 130 70 9; 64 132 8; 1 1 1; ? ? ?
