@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: The missing offsets
-// lesson: README.md#complement-what-is-missing
+// lesson: README.md#complement-the-remaining-offsets
 // minutes: 10
 // form: layouts
 // check: L columns == complement 8:4 32
