@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Where counting ends
-// lesson: README.md#how-exact-is-it
+// lesson: README.md#how-accurate-is-it
 // minutes: 8
 // form: answers sgemm
 // sizes: 1 1 1
