@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# check_rooms.sh: do the rooms of the engine and of emucc include each other in one direction only?
-# engine/README.md and emucc/README.md list them from the bottom to the top. Prints a line for each
-# #include that climbs, for each that names an inner header of another room of the engine, and for
+# check_rooms.sh: checks that the rooms of the engine and of emucc include each other in one direction
+# only. engine/README.md and emucc/README.md list them from the bottom to the top. Prints a line for each
+# #include of a higher room, for each #include of an inner header of another room of the engine, and for
 # each folder of emu/ with more than 25 source files; then exits with status 1.
 set -eu
 cd "$(dirname "$0")"
@@ -12,7 +12,7 @@ rooms=$(mktemp)
 trap 'rm -f "$rooms"' EXIT
 failed=0
 
-# Programs of tests are data: each is a file of its own, and their number is that of the mistakes.
+# Programs of tests are data: one file per program, so their number is not limited.
 find . \( -name build -o -name __pycache__ -o -path ./tests/mistakes \) -prune -o -type f \
     \( -name '*.[ch]' -o -name '*.cu' \) -print | sed 's:/[^/]*$::; s:^\./::' | sort | uniq -c |
     awk '$1 > 25 { print "emu/" $2 "/ has " $1 " source files; 25 are allowed"; failed = 1 } END { exit failed }' || failed=1

@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: MIT
 #
-# How the emulated GPU is built: its compiler driver emucc, its engine libemu.a, its tests. Included by
-# emu/Makefile, and by the Makefile of a project that emu/ is a folder of. It needs gcc and g++ only.
+# Builds the emulated GPU: its compiler driver emucc, its engine libemu.a, its tests. Included by
+# emu/Makefile, and by the Makefile of a project that contains emu/ as a folder. It only needs gcc and g++.
 #
-# Set before:
-#     E                 where emu/ is, with a slash: "emu/"; empty in emu/ itself
-#     EMU_B             where the results go; its name must be emu (engine/program/source_location.c)
-#     Q, make-file, NEW, DEPFLAGS, own-flags    how a command is run (emu/Makefile has the plainest)
+# The including makefile sets:
+#     E                 the folder emu/, with a slash: "emu/"; empty in emu/ itself
+#     EMU_B             the folder of the results; its name must be emu (engine/program/source_location.c)
+#     Q, make-file, NEW, DEPFLAGS, own-flags    how a command is run (emu/Makefile has the simplest form)
 #     CC, CXX, CFLAGS, LDFLAGS, LDLIBS          the compilers
-#     EMU_ASKS_COMPILER   something, where CC may be run to see what it knows
-#     CC_STAMPS, LD_STAMPS, ENGINE_STAMPS, EMUCC_STAMPS, PREPARED_STAMPS    files that change when flags,
-#                       or lists of files, do; may be empty
+#     EMU_ASKS_COMPILER   not empty if CC may be run to test its options
+#     CC_STAMPS, LD_STAMPS, ENGINE_STAMPS, EMUCC_STAMPS, PREPARED_STAMPS    files that change with the
+#                       flags or lists of files; may be empty
 
 EMU_VERSION := $(file <$(E)VERSION)
 EMUCC := $(EMU_B)/bin/emucc
 LIBEMU := $(EMU_B)/lib/libemu.a
-# cuda_runtime.h as the compiler has read it, once for all: half of the time to compile a short
-# program (emucc/driver/prepared.h).
+# The precompiled cuda_runtime.h, which saves half of the time to compile a short program
+# (emucc/driver/prepared.h).
 PREPARED := $(addprefix $(EMU_B)/lib/headers/,$(EMU_PREPARED))
 EMU_HEADERS := $(wildcard $(E)include/*.h $(E)include/*/*.h $(E)include/*/*/*.h)
 EMU_INCLUDES := -I$(E)include -I$(E)include/libraries
@@ -24,26 +24,26 @@ ENGINE_SOURCES := $(sort $(wildcard $(E)engine/*/*.c $(E)timing/*.c $(E)librarie
 EMUCC_SOURCES := $(sort $(wildcard $(E)emucc/*/*.c))
 
 EMU_WARNINGS := -Wall -Wextra -Wshadow -Wconversion
-# The engine moves between stacks: glibc's fortified longjmp would take that for an attack, and a
-# stack protector finds another fiber's canary.
+# The engine switches between stacks, which glibc's fortified longjmp would treat as an attack. A
+# stack protector would find another fiber's canary.
 ENGINE_CFLAGS := -std=gnu11 $(EMU_WARNINGS) -pthread -D_GNU_SOURCE -U_FORTIFY_SOURCE \
                  -fno-stack-protector $(EMU_INCLUDES)
 EMU_HOST_CFLAGS := -std=c11 $(EMU_WARNINGS) -pthread $(EMU_INCLUDES) -DEMU_GPU=1
-# With -march=native in CFLAGS, say, compilers would fuse products with sums where x86-64 cannot, and figures that
-# are printed would have other last digits.
+# With -march=native in CFLAGS, for example, compilers would use fused multiply-adds, which plain x86-64 lacks, and
+# printed results would differ in their last digits.
 ifneq ($(strip $(CFLAGS)),-O2 -g)
 ENGINE_CFLAGS += -ffp-contract=off
 EMU_HOST_CFLAGS += -ffp-contract=off
 endif
 
-# The lanes of a request are compared in vectors: counting gets 15% faster.
+# The compiler vectorizes the comparison of a request's lanes, which makes counting 15% faster.
 CFLAGS_$(E)engine/count/count.c := -O3
 CFLAGS_$(E)engine/count/count_copy.c := -O3
-# So is what threads of a cluster know of each other, and the columns of a product of wgmma.
+# It also vectorizes the vector clocks of a cluster's threads, and the columns of a product of wgmma.
 CFLAGS_$(E)engine/check/vector_clock.c := -O3
 CFLAGS_$(E)engine/warpgroup/wgmma_multiply.c := -O3
-# Products of cuBLAS: vectors, and no care for infinite parts of complex numbers, where the compiler can do without
-# (clang from 18 on; an older one is slower).
+# Products of cuBLAS: vectorized, and without the special cases for infinite parts of complex numbers, if the
+# compiler has an option for that (clang 18 and later; an older one is slower).
 CFLAGS_$(E)libraries/blas/blas_multiply.c := -O3 $(if $(EMU_ASKS_COMPILER),$(shell \
     $(CC) -Werror -fcx-limited-range -x c -c /dev/null -o /dev/null 2>/dev/null && echo -fcx-limited-range))
 
@@ -57,19 +57,19 @@ $(EMU_B)/$(E)engine/%.o: $(E)engine/%.c $(CC_STAMPS)
 $(EMU_B)/$(E)timing/%.o: $(E)timing/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
-# Members of the same archive: a program that calls none of them is not linked with any.
+# Members of the same archive, so that a program is only linked with those that it calls.
 $(EMU_B)/$(E)libraries/%.o: $(E)libraries/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
 $(EMU_B)/$(E)emucc/%.o: $(E)emucc/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(EMU_HOST_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
-# Without its debug information, which each program would carry: a third of the time to link a short
-# one. Who looks for a mistake of the engine's own links another: EMU_LIB=build/emu/ubsan/libemu.a
+# Without debug information, which each program would contain: saves a third of the time to link a short
+# one. To debug the engine itself, link another library: EMU_LIB=build/emu/ubsan/libemu.a
 $(LIBEMU): $(call emu-objects,$(ENGINE_SOURCES)) $(ENGINE_STAMPS)
 	$(Q)$(call make-file,AR) sh -c 'ar rcs "$$0" "$$@" && strip -g "$$0"' $(NEW) $(filter %.o,$^)
 
-# The same engine, which stops with SIGILL at the first undefined behaviour of its own.
+# The same engine, which stops with SIGILL at its first undefined behaviour.
 UBSAN_ENGINE := $(EMU_B)/ubsan/libemu.a
 $(EMU_B)/ubsan/%.o: $(E)%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) -fsanitize=undefined \
@@ -78,7 +78,7 @@ $(EMU_B)/ubsan/%.o: $(E)%.c $(CC_STAMPS)
 $(UBSAN_ENGINE): $(patsubst $(E)%.c,$(EMU_B)/ubsan/%.o,$(ENGINE_SOURCES)) $(ENGINE_STAMPS)
 	$(Q)$(call make-file,AR) ar rcs $(NEW) $(filter %.o,$^)
 
-# What emucc looks for beside itself: bin/, lib/ and include/, here as where it is installed.
+# The folders that emucc finds next to itself: bin/, lib/ and include/, as in an installation.
 $(EMU_B)/include:
 	$(Q)mkdir -p $(EMU_B) && ln -sfn $(if $(E),../../$(E:/=),../..)/include $@
 
@@ -95,7 +95,7 @@ $(PREPARED): $(EMUCC) $(PREPARED_STAMPS) $(EMU_HEADERS)
 
 # ---- Tests: each tests/ROOM/test_NAME.c is a Criterion program ----------------------------------------
 
-# Other folders of tests/ hold what these programs compile and run.
+# Other folders of tests/ contain files that these programs compile and run.
 EMU_TEST_ROOMS := $(addprefix $(E)tests/,emucc engine programs timing support)
 EMU_TEST_SOURCES := $(sort $(foreach room,$(EMU_TEST_ROOMS),$(wildcard $(room)/*.c)) $(wildcard $(E)tests/timing/*.cu))
 EMU_TEST_NAMES := $(patsubst %.c,%,$(foreach room,$(EMU_TEST_ROOMS),$(filter $(room)/test_%.c,$(EMU_TEST_SOURCES))))
@@ -103,7 +103,7 @@ EMU_TEST_PROGRAMS := $(addprefix $(EMU_B)/,$(EMU_TEST_NAMES))
 EMU_TEST_HELPERS := $(call emu-objects,$(filter-out $(EMU_TEST_ROOMS:%=%/test_%),$(EMU_TEST_SOURCES)))
 LIBEMUTEST := $(EMU_B)/$(E)tests/libemutest.a
 
-# Criterion may stand in a directory of its own: CRITERION_PREFIX=/path/usr
+# Criterion may be in its own directory: CRITERION_PREFIX=/path/usr
 ifneq ($(CRITERION_PREFIX),)
 CRITERION_LIB := $(firstword $(wildcard $(CRITERION_PREFIX)/lib/*/libcriterion.so) \
                              $(wildcard $(CRITERION_PREFIX)/lib/libcriterion.so))
@@ -113,7 +113,7 @@ else
 CRITERION_LDLIBS := -lcriterion
 endif
 
-# One clear line instead of a compiler's error for each test.
+# Prints one clear line instead of a compiler's error for each test.
 HAVE_CRITERION := $(EMU_B)/have_criterion
 $(HAVE_CRITERION):
 	$(Q)mkdir -p $(@D)
@@ -138,7 +138,7 @@ $(foreach name,$(EMU_TEST_NAMES),$(eval $(call emu-test-rule,$(name))))
 
 # ---- Comparisons with a real GPU -----------------------------------------------------------------
 
-# Test programs run it, too.
+# Test programs also run it.
 COUNTER_KERNELS := $(EMU_B)/$(E)validate/counter_kernels
 $(COUNTER_KERNELS).cu.o: $(E)validate/counter_kernels.cu $(EMUCC) $(EMU_HEADERS)
 	$(Q)$(call make-file,EMUCC) $(EMUCC) -O2 -Wall $(DEPFLAGS) -c $< -o $(NEW)

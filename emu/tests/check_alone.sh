@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# check_alone.sh [TESTS...]: a copy of this product in an empty folder builds, passes these tests (else
-# all; they need Criterion) and installs; then the installed emucc compiles with the copy gone: a
-# kernel, a program that calls cuBLAS, and one that compiles kernels while it runs (NVRTC).
+# check_alone.sh [TESTS...]: builds a copy of this product in an empty folder, runs these tests (else
+# all; they need Criterion) and installs it. Then, with the copy removed, the installed emucc compiles a
+# kernel, a program that calls cuBLAS, and one that compiles kernels at run time (NVRTC).
 set -eu
 
 emu=$(cd "$(dirname "$0")/.." && pwd)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # run.sh ROOM BUILD PROGRAM...: runs test programs in the folder ROOM, in which emu/ is this product's
-# folder; BUILD has bin/emucc. Ends with one line, "N programs passed, M failed"; exits 1 if any did.
+# folder; BUILD has bin/emucc. The last line is "N programs passed, M failed"; exits with 1 if any failed.
 set -u
 
 cd "$1" || exit 1

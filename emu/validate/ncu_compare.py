@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Nsight Compute's counters beside those of the emulated GPU, kernel by kernel.
+"""Compares Nsight Compute's counters with those of the emulated GPU, kernel by kernel.
 
     ncu_compare.py record  --out NCU.tsv -- PROGRAM [ARGUMENT]...   on a machine with a GPU and ncu
     ncu_compare.py emulate --out EMU.tsv -- PROGRAM [ARGUMENT]...   PROGRAM built by emucc
@@ -9,15 +9,15 @@
     ncu_compare.py merge   --into RECORD.tsv --like EMU.tsv NCU.tsv
     ncu_compare.py predict --counts FILE.tsv SOURCE...
 
-record and emulate write one row a kernel launch. A program may say on stderr, by lines "step NAME",
-for which step of its own the launches after it are. ncu does not tell them: merge takes the
-steps of NCU.tsv's launches from EMU.tsv, which the same program gave, and puts them into the table
-RECORD.tsv in place of those that it has. join compares the two, launch by launch, or step by step where
-both tables name steps (the launches of a step are added up): exit status 1 if a counter differs and
-FILE does not explain it. predict compares counts with the predictions that stand as
-comments above the kernels: exit status 1 if one fails.
+record and emulate write one row per kernel launch. With lines "step NAME" on stderr, a program assigns
+the launches that follow to its steps. ncu does not record them: merge takes the steps of NCU.tsv's
+launches from EMU.tsv, the output of the same program, and replaces the rows of these steps in the
+table RECORD.tsv. join compares the two tables, launch by launch, or step by step if both tables name
+steps (the launches of a step are added up). Its exit status is 1 if a counter differs and FILE does
+not explain it. predict compares counts with the predictions in the comments above the kernels: exit
+status 1 if one fails.
 
-Needs nothing but Python's standard library.
+Requires only Python's standard library.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def record(options):
     with tempfile.TemporaryDirectory() as folder:
         profiler = Profiler(ncu, options.program, folder)
         pages = [profiler.profile(needed)]
-        # What was measured is safe before the second, slower run.
+        # Saves the measurements before the second, slower run.
         first = checksums(profiler.output)
         table_of(pages, first, header).write(options.out)
         pages.append(profiler.profile(extra))
@@ -194,5 +194,5 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except BrokenPipeError:  # `| head` has seen enough
+    except BrokenPipeError:  # `| head` has exited
         sys.exit(1)

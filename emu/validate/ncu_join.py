@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The tables of two machines side by side, counter by counter."""
+"""Compares the tables of two machines, counter by counter."""
 
 from ncu_metrics import GROUPS, STEP_COUNTERS
 from ncu_table import Table, fail
 
 
 def read_explained(paths):
-    """{(kernel, counter): (the emulator's value, why)} from lines of four columns."""
+    """{(kernel, counter): (the emulator's value, reason)} from lines of four columns."""
     result = {}
     for path in paths:
         result.update(read_explained_of(path))
@@ -31,7 +31,7 @@ def read_explained_of(path):
 
 
 def compare(ncu, emu, explained, only_first, common):
-    """[(kernel, counter, ncu's value, the emulator's, verdict, why)]"""
+    """[(kernel, counter, ncu's value, the emulator's, verdict, reason)]"""
     if ncu.has_steps() and emu.has_steps():
         ncu_rows, emu_rows = ncu.by_step(), emu.by_step()
     else:
@@ -74,7 +74,7 @@ def write_long(path, header, results):
 
 
 def markdown_cell(group, counts):
-    """'64 / 256', and what the emulator says where it differs; '' where nothing was counted."""
+    """'64 / 256', with the emulator's values if they differ; '' if nothing was counted."""
     pairs = [counts[counter] for counter in group if counter in counts]
     if all(a == b == "0" for a, b in pairs):
         return ""
@@ -102,7 +102,7 @@ def write_markdown(path, header, results):
                   "agree.\n\n")
         for line in header:
             out.write(f"- {line}\n")
-        groups = {shown: group for shown, group in GROUPS.items()  # those that anything was counted of
+        groups = {shown: group for shown, group in GROUPS.items()  # groups with a nonzero counter
                   if any(markdown_cell(group, entry["counts"]) for entry in kernels.values())}
         out.write(f"\n| {name} | " + " | ".join(groups) + " | verdict |\n")
         out.write("|---" * (len(groups) + 2) + "|\n")
@@ -135,7 +135,7 @@ def join(options):
         print("no launch in common")
         return 1
     used = {(r[0], r[1]) for r in results if r[4] == "explained"}
-    compared = {(r[0], r[1]) for r in results}  # with --common not what one of both does not know
+    compared = {(r[0], r[1]) for r in results}  # with --common only counters that both have
     stale = [key for key in explained
              if key not in used and (key in compared or not options.common)]
     for kernel, counter in stale:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Puts the launches of one run of ncu into the table of all steps, in place of those that it has."""
+"""Replaces the rows of a run's steps in the table of all steps."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from ncu_table import Table, fail, labelled
 
 
 def take_steps(table, path):
-    """Gives each launch the step that the same launch has in the emulator's table."""
+    """Assigns each launch the step of the same launch in the emulator's table."""
     like = Table.read(path)
     if [row["kernel"] for row in table.rows] != [row["kernel"] for row in like.rows]:
         fail(f"{path}: holds other launches than those that were recorded")
@@ -19,10 +19,10 @@ def take_steps(table, path):
 
 
 def record_lines(table):
-    """{number: where the rows with that number in the column "record" are from}"""
+    """{number: origin of the rows with that number in the column "record"}"""
     found = [re.match(r"record (\d+): (.*)", line) for line in table.header]
     lines = {match.group(1): match.group(2) for match in found if match}
-    if not lines:  # a table of one record
+    if not lines:  # the table has a single record
         about = ("GPU", "driver", "CUDA", "ncu", "date", "commit")
         lines["1"] = "; ".join(f"{key} {labelled(table.header, key)}" for key in about)
         for row in table.rows:
@@ -31,14 +31,14 @@ def record_lines(table):
 
 
 def recounted(rows, lines):
-    """Takes the counters of rows from the metrics beside them, by the expressions of today; and the
-    header's lines of expressions, the changed ones replaced."""
+    """Recomputes the counters of rows from the stored metrics with the current expressions. Returns the
+    header's lines of expressions, with the changed ones replaced."""
     said = dict(line.split(" = ", 1) for line in reversed(lines))
     for counter, expressions in COUNTERS.items():
         expression = next((e for e in expressions if any(
             evaluate(e, row) is not None for row in rows)), None)
         if expression is None or ":" in said.get(counter, ""):
-            continue  # opcodes are not written as ncu's page has them
+            continue  # the record does not have opcodes in the format of ncu's page
         said[counter] = expression
         for row in rows:
             value = evaluate(expression, row)

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""What the emulated GPU counts and what Nsight Compute calls it; expressions of its metrics, evaluated."""
+"""The emulated GPU's counters as expressions of Nsight Compute's metrics, and their evaluation."""
 
 import re
 
 
-# What the copy engine gets from L2, and asks for.
+# Sectors that the copy engine receives from L2, and its requests.
 TMA_READ = "l1tex__m_xbar2l1tex_read"
 TMA_ASK = "l1tex__m_l1tex2xbar_read_requests"
 
-# The emulator's counters and what Nsight Compute calls them. Of several expressions the first whose
-# metrics this ncu and this GPU have is taken. "opcode:BAR" counts the executed instructions BAR, of
-# a warp each; "threads:BAR" those of each thread, and only where no predicate keeps it from it.
+# The emulator's counters and the corresponding expressions of Nsight Compute's metrics. If there are
+# several, the first one whose metrics this ncu and this GPU support is used. "opcode:BAR" counts the
+# instructions BAR that warps execute; "threads:BAR" counts per thread, without predicated-off ones.
 COUNTERS = {
     "global_load_requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"],
     "global_load_sectors": ["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"],
@@ -22,8 +22,8 @@ COUNTERS = {
         " + l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
         "opcode:ATOMG + opcode:ATOM + opcode:REDG + opcode:RED",
     ],
-    # The first counts what a predicate lets through. The second should, too; yet with the loads that
-    # nvcc puts before the wait for copies, @!PT LDS, it is up to some hundred too high now and then.
+    # The first does not count predicated-off loads. The second should not, either, but with the loads
+    # that nvcc puts before the wait for copies, @!PT LDS, it is sometimes up to some hundred too high.
     "shared_load_requests": [
         "smsp__sass_inst_executed_op_shared_ld.sum",
         "smsp__inst_executed_op_shared_ld_pred_on_any.sum",
@@ -65,8 +65,8 @@ COUNTERS = {
     ],
     "wgmma_instructions": ["smsp__inst_executed_pipe_tensor_op_gmma.sum"],
     "tma_load_requests": ["smsp__inst_executed_op_tma_ld.sum"],
-    # What goes to several blocks arrives in each, but was asked for once: 8 sectors of 32 bytes as
-    # two requests of 128.
+    # A multicast arrives in several blocks but is requested once: 8 sectors of 32 bytes as two
+    # requests of 128.
     "tma_load_sectors": [
         f"{TMA_READ}_sectors_mem_global_op_tma_ld_dest_self.sum"
         + "".join(f" + {n}*{TMA_ASK}_mem_global_op_tma_ld_dest_multicast_size_{32 * n}B.sum"
@@ -83,7 +83,7 @@ COUNTERS = {
     "warps": ["smsp__warps_launched.sum", "sm__warps_launched.sum"],
 }
 
-# Executed instructions by name, such as "LDS.128: 8"; nvcc's own choices become visible.
+# Executed instructions by name, such as "LDS.128: 8", which show nvcc's choices.
 OPCODES = "sass__inst_executed_per_opcode_with_modifier_all"
 OPCODES_PLAIN = "sass__inst_executed_per_opcode"
 OPCODES_OF_THREADS = "sass__thread_inst_executed_true_per_opcode_with_modifier_all"
@@ -129,10 +129,10 @@ EXTRA_METRICS = [
     "launch__thread_count",
 ]
 
-# The wavefronts that an instruction needs by itself are counted with it (smsp__sass_...). Those
-# counted where they happen (l1tex__...) also hold the cycles in which a data bank was busy with
-# something else, such as a line that arrives from L2: up to some percent, and other ones in each
-# run. Conflicts are counted only there, so what is too much in the wavefronts is taken off them.
+# smsp__sass_... counts the wavefronts that an instruction itself needs. l1tex__... also counts the
+# cycles in which a data bank was busy with something else, such as a line that arrives from L2: up
+# to some percent, which vary from run to run. Conflicts are only counted there, so the excess of the
+# wavefronts is subtracted from them.
 HERE = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}.sum"
 ALONE = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{}.sum"
 CONFLICTS = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{}.sum"
@@ -140,15 +140,15 @@ for _name, _op in (("load", "ld"), ("store", "st")):
     COUNTERS[f"shared_{_name}_wavefronts"].insert(0, ALONE.format(_op))
     COUNTERS[f"shared_{_name}_conflicts"].insert(
         0, f"{CONFLICTS} + {ALONE} - {HERE}".replace("{}", _op))
-# What happens there for a load holds ldmatrix, too.
+# The counts of loads there include ldmatrix.
 _load = COUNTERS["shared_load_conflicts"]
 _load.insert(0, f"{_load[0]} + {ALONE.format('ldsm')} - {COUNTERS['ldmatrix_conflicts'][0]}")
 
-# Of a step: the wavefronts that its accesses to shared memory need at least, all kinds together.
+# The minimum number of wavefronts for a step's accesses to shared memory, of all kinds.
 IDEAL, IDEAL_OF_NCU = "shared_wavefronts_ideal", "memory_l1_wavefronts_shared_ideal"
 STEP_COUNTERS = [*COUNTERS, IDEAL]
 
-# What is shown together: the columns of the Markdown table.
+# The columns of the Markdown table, with the counters that share one.
 GROUPS = {
     "global loads": ["global_load_requests", "global_load_sectors"],
     "global stores": ["global_store_requests", "global_store_sectors"],
@@ -168,8 +168,8 @@ GROUPS = {
 
 
 def ideal_wavefronts(row):
-    """ncu's own figure, or from what the emulator counts; "" where something is not known, such as
-    the wavefronts of wgmma. Of a copy, ncu takes 128 bytes a wavefront."""
+    """ncu's own figure, or one computed from the emulator's counters; "" if a part is unknown, such as
+    the wavefronts of wgmma. For a copy, ncu assumes 128 bytes per wavefront."""
     if row.get(IDEAL_OF_NCU):
         return row[IDEAL_OF_NCU]
     if row.get("wgmma_instructions", "0") != "0":
@@ -211,7 +211,7 @@ def terms_of(expression):
 
 
 def evaluate(expression, row):
-    """The sum of the expression's terms, or None where one is missing."""
+    """The sum of the expression's terms, or None if one is missing."""
     total = 0
     for sign, term in terms_of(expression):
         kind, _, wanted = term.rpartition(":")

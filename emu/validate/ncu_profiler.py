@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs Nsight Compute and reads its pages."""
+"""Runs Nsight Compute and reads its output pages."""
 
 import csv
 import io
@@ -11,11 +11,11 @@ import sys
 from ncu_metrics import COUNTERS, EXTRA_METRICS, OF_OPCODES, evaluate, metrics_of, number, opcodes
 from ncu_table import Table, fail, plain_kernel
 
-csv.field_size_limit(1 << 30)  # a launch prints much before its table
+csv.field_size_limit(1 << 30)  # a launch may print a long text before its table
 
 
 class Profiler:
-    """Runs ncu; drops metrics that this ncu or this GPU does not know."""
+    """Runs ncu; drops metrics that this ncu or this GPU does not support."""
 
     def __init__(self, ncu, program, folder):
         self.ncu, self.program, self.folder = ncu, program, folder
@@ -29,7 +29,7 @@ class Profiler:
         return done.returncode, done.stdout, done.stderr
 
     def usable(self, metrics):
-        """Those of `metrics` that ncu accepts: tries all, then fewer if it refuses."""
+        """Returns the `metrics` that ncu accepts: tries all of them, and halves if it refuses."""
         report = os.path.join(self.folder, "try")
         code, out, err = self.run(metrics, report, "--launch-count", "1")
         if os.path.exists(report + ".ncu-rep"):
@@ -45,7 +45,7 @@ class Profiler:
         if len(metrics) == 1:
             self.drop(metrics)
             return []
-        half = len(metrics) // 2  # it does not say which
+        half = len(metrics) // 2  # ncu does not report which one it refuses
         return self.usable(metrics[:half]) + self.usable(metrics[half:])
 
     def drop(self, metrics):
@@ -53,17 +53,17 @@ class Profiler:
         print(f"ncu does not know: {' '.join(metrics)}", file=sys.stderr)
 
     def profile(self, metrics):
-        """ncu's raw page as a list of {column: text}, one a launch."""
+        """Returns ncu's raw page as a list of {column: text}, one per launch."""
         metrics = self.usable(metrics)
         if not metrics:
             fail("ncu accepts none of the metrics")
         return self.pages(metrics)
 
     def pages(self, metrics):
-        """The same for metrics that ncu is known to accept."""
+        """The same for metrics that ncu accepts."""
         report = os.path.join(self.folder, "counts")
         if os.path.exists(report + ".ncu-rep"):
-            os.remove(report + ".ncu-rep")  # of an earlier run
+            os.remove(report + ".ncu-rep")  # from an earlier run
         code, out, err = self.run(metrics, report)
         if not os.path.exists(report + ".ncu-rep"):
             fail(f"ncu wrote no report (exit status {code}):\n{out}{err}")
@@ -72,7 +72,7 @@ class Profiler:
                 "--print-units", "base"]
         details = ["--print-metric-instances", "details"]
         done = subprocess.run(show + details, capture_output=True, text=True, check=False)
-        if done.returncode != 0:  # an ncu without that option
+        if done.returncode != 0:  # this ncu does not have that option
             done = subprocess.run(show, capture_output=True, text=True, check=False)
         return parse_raw_page(done.stdout)
 
@@ -83,11 +83,11 @@ def parse_raw_page(text):
     if start is None:
         fail(f"ncu's table has no header:\n{text[:2000]}")
     rows = list(csv.DictReader(io.StringIO("\n".join(lines[start:]))))
-    return [row for row in rows if (row.get("ID") or "").strip().isdigit()]  # not the units
+    return [row for row in rows if (row.get("ID") or "").strip().isdigit()]  # skips the row of units
 
 
 def table_of(pages, sums, header):
-    """pages: lists of raw rows of the same launches, each with other metrics."""
+    """pages: lists of raw rows of the same launches, each list with different metrics."""
     raw = []
     for rows in zip(*pages):
         merged = {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables of counters, one row a kernel launch, and what stands in their headers."""
+"""Tables of counters, one row per kernel launch, and their headers."""
 
 import datetime
 import os
@@ -48,7 +48,7 @@ class Table:
         return "step" in self.columns
 
     def by_launch(self):
-        """{(kernel, how many-th launch of it): row}, in order."""
+        """{(kernel, number of its launch): row}, in order."""
         seen, result = {}, {}
         for row in self.rows:
             kernel = row["kernel"]
@@ -70,7 +70,7 @@ class Table:
 
 
 def first_word_of(command, pattern):
-    """What `pattern` finds in the output of a command, or "unknown"."""
+    """Returns the match of `pattern` in the output of a command, or "unknown"."""
     try:
         text = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     except OSError:
@@ -96,13 +96,13 @@ def provenance(commit):
 
 
 def labelled(header, key):
-    """What follows "key: " in a header; "" where it does not say."""
+    """Returns the text after "key: " in a header, or "" if there is none."""
     return next((line[len(key) + 2:] for line in header if line.startswith(key + ": ")), "")
 
 
 def checksums(text):
-    """{kernel: checksum} from a program's lines "checksum KERNEL VALUE". ncu's own may run into
-    them."""
+    """{kernel: checksum} from a program's lines "checksum KERNEL VALUE". Output of ncu may be on the
+    same line."""
     return dict(re.findall(r"checksum (\S+) (\S+)$", text, re.MULTILINE))
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Which diagnoses of the engine are in no expected text? Prints them, and exits with 1 if any is.
+"""Prints the engine's diagnoses that no expected text contains, and exits with 1 if there are any.
 
-A diagnosis is a call of report() or one of its kind in emu/engine/ or libraries/; its texts are the string
-literals among the arguments. Each must stand, its %s and %d filled in, in the expected text of a program
-of emu/tests/mistakes/ or emu/tests/diagnoses/.
+A diagnosis is a call of report() or a similar function in emu/engine/ or libraries/; its texts are the
+string literals among the arguments. Each must occur, with its %s and %d filled in, in the expected text
+of a program of emu/tests/mistakes/ or emu/tests/diagnoses/.
 """
 import pathlib
 import re
@@ -19,11 +19,11 @@ CALL = re.compile(r"\b(?:report|report_diagnosis|report_and_stop|launch_refused|
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*')
 CONVERSION = re.compile(r"%#?\d*(?:zu|zx|llu|lld|u|d|s|x|p|c)")
-SHORT = 8  # an argument such as a name, no text
+SHORT = 8  # shorter strings are arguments such as names
 
 
 def arguments(source, begin):
-    """The text between the parenthesis that ends before `begin` and its partner."""
+    """Returns the text from `begin`, which follows an opening parenthesis, to the matching one."""
     depth, at = 1, begin
     while depth:
         string = LITERAL.match(source, at)

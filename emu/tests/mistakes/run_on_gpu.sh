@@ -1,12 +1,12 @@
 #!/bin/bash
-# What a real GPU and compute-sanitizer say about the gallery.
+# Runs the gallery on a real GPU, with and without compute-sanitizer.
 #
 #   emu/tests/mistakes/run_on_gpu.sh [table.tsv]        needs a GPU, nvcc and compute-sanitizer
 #
 # Builds good/*.cu, bad/*.cu and the programs of variants/ (and ../foreign, which are only run), runs each
 # plainly and under memcheck, racecheck, initcheck and synccheck, and writes one
-# line per program. Results are kept in $BUILD: a second call does only what is
-# missing, so a call that reached $LIMIT is simply repeated.
+# line per program. Results stay in $BUILD: a second call does only the missing
+# work, so a call that reached $LIMIT can be repeated.
 #
 #   ARCH=sm_90    JOBS=6 (programs on the GPU at once)    LIMIT=450 (seconds for the whole call)
 #   BUILD=build/mistakes_gpu    ONLY=pattern (part of a program's name)    STAGE=all|build|run|table
@@ -49,7 +49,7 @@ programs() {
 
 field() { sed -n "1,8s|^// $1: *||p" "$2" 2>/dev/null | head -n 1; }
 
-# The programs need what compute-sanitizer reads: -lineinfo for kernels, -g for host frames.
+# compute-sanitizer needs -lineinfo for kernels and -g for host frames.
 build_one() {
     local kind=$1 src=$2 name exe from arch=$ARCH
     name=$(basename "$src" .cu)
@@ -58,13 +58,13 @@ build_one() {
     [ -d "$src" ] && from=$(echo "$src"/*.c "$src"/*.cu)
     [ "$exe" -nt "$src" ] && return 0
     rm -f "$exe" "$BUILD/log/$kind.$name".*
-    # wgmma and setmaxnreg exist for sm_90a alone.
+    # wgmma and setmaxnreg exist only for sm_90a.
     [ "$arch" = sm_90 ] && grep -q 'wgmma_tile.h' "$src" && arch=sm_90a
     # shellcheck disable=SC2086  # several files, names without spaces
     nvcc -arch="$arch" -std=c++17 -lineinfo -g -w -o "$exe" $from >"$BUILD/log/$kind.$name.build" 2>&1 || echo "does not build: $src"
 }
 
-# Every result is two files: .out, what was printed, and .rc, status and seconds.
+# Every result has two files: .out, the output, and .rc, status and seconds.
 run_one() {
     local kind=$1 src=$2 tool=$3 name log exe limit t0 rc
     name=$(basename "$src" .cu)
@@ -112,7 +112,7 @@ reported() {
         }' "$log.out"
 }
 
-# was one of the lines in the header named, as name.cu:LINE ?
+# tests whether the output contains one of the header's lines, as name.cu:LINE
 line_named() {
     local log=$1 name=$2 lines=$3
     [ -n "$lines" ] && [ -f "$log.out" ] || { echo -; return; }
@@ -191,8 +191,8 @@ fi
 if [ "$STAGE" = all ] || [ "$STAGE" = run ]; then
     nvidia-smi -L >/dev/null 2>&1 || { echo "run_on_gpu.sh: no GPU here (nvidia-smi -L fails)" >&2; exit 2; }
     command -v compute-sanitizer >/dev/null || { echo "run_on_gpu.sh: compute-sanitizer not found" >&2; exit 2; }
-    # The hanging ones come first and by themselves: they keep the GPU busy and would
-    # push others over their time.
+    # The hanging programs run first and alone: they keep the GPU busy, so that others
+    # would exceed their time limit.
     todo=$BUILD/todo
     programs | while read -r kind src; do
         hang=1

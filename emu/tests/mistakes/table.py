@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the gallery's table into README.md beside this file.
+"""Writes the gallery's table into README.md in this folder.
 
     emu/tests/mistakes/table.py VERDICTS.tsv [H200.tsv]
 
-VERDICTS.tsv holds the emulated GPU's verdicts (GALLERY_TSV of emu/tests/programs/test_emu_gallery.c), H200.tsv
+VERDICTS.tsv contains the emulated GPU's verdicts (GALLERY_TSV of emu/tests/programs/test_emu_gallery.c), H200.tsv
 those of a real GPU and compute-sanitizer (run_on_gpu.sh). `make gallery-table` makes the first one
 and calls this script.
 """
@@ -25,7 +25,7 @@ TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 
 
 def read_table(path):
-    """Rows as dictionaries, and the comments before them."""
+    """Returns the rows as dictionaries, and the comments before them."""
     lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
     comments = [line[1:].strip() for line in lines if line.startswith("#")]
     rows = csv.DictReader((line for line in lines if not line.startswith("#")), delimiter="\t",
@@ -37,7 +37,7 @@ PROGRAMS = {kind: gallery.programs(kind) for kind in ("bad", "good")}
 
 
 def header(name, kind):
-    """What the comments at the top of a program say: category, mistake, line ..."""
+    """Reads the comments at the top of a program: category, mistake, line ..."""
     return gallery.head_words(PROGRAMS[kind][name][1])
 
 
@@ -46,7 +46,7 @@ def link(name, kind):
 
 
 def cell(text):
-    """Text that Markdown takes as it is."""
+    """Escapes text for Markdown."""
     return re.sub(r"([\\|<>*_`\[\]])", r"\\\1", text.strip())
 
 
@@ -60,7 +60,7 @@ def ran_by(gpu, tool):
 
 
 def reported(gpu, tool):
-    """None, or whether the tool's report named the right line."""
+    """None, or whether the tool reported the right line."""
     return gpu[f"{tool} line"] == "yes" if gpu[tool] == "yes" else None
 
 
@@ -122,7 +122,7 @@ def totals(emu_bad, gpu_bad, emu_good, gpu_good):
 
 
 def plain_summary(gpu_bad):
-    """How programs with a mistake end on the GPU when no tool watches."""
+    """How programs with a mistake end on the GPU without a tool."""
     status = [gpu["status"] for gpu in gpu_bad.values()]
     hang = status.count("timeout")
     zero = status.count("exit 0")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What programs a collection holds, and how emucc makes each of them: foreign_table.py's first half."""
+"""Finds the programs of a collection and compiles each with emucc: the first half of foreign_table.py."""
 import os, re
 
 from foreign_run import read, run
@@ -22,7 +22,7 @@ class Program:
 
 
 def programs_of(root, headers):
-    """All programs below root, and where each header of the collection stands."""
+    """Returns all programs below root, and the location of each header of the collection."""
     found = []
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(f for f in folders if not f.startswith("."))
@@ -35,7 +35,7 @@ def programs_of(root, headers):
                 sources.append((path, without_comments(read(path))))
         mains = [path for path, text in sources if MAIN.search(text)]
         others = [path for path, _ in sources if path not in mains]
-        # A source that another one includes is no part of its own.
+        # A source that another source includes is not compiled separately.
         included = {os.path.basename(x) for _, text in sources
                     for x in re.findall(r'#\s*include\s*[<"]([^">]+)', text)}
         mains = [path for path in mains if os.path.basename(path) not in included]
@@ -49,7 +49,7 @@ def programs_of(root, headers):
 
 
 def near(paths, main):
-    """Of several headers of one name the one beside the program, else in a folder for all, else the nearest."""
+    """Of several headers with one name, selects the one next to the program, else in a common folder, else the nearest."""
     beside = os.path.dirname(main) + "/"
     shared = re.compile(r"/(common|inc|include|headers|util\w*)/", re.I)
     return max(paths, key=lambda path: (path.startswith(beside), bool(shared.search(path)),
@@ -57,14 +57,14 @@ def near(paths, main):
 
 
 def sources_below(folder):
-    """Where a makefile's program stands on top and what it is made of in src/."""
+    """A program whose main file is in the top folder with its other sources in src/, as in a makefile."""
     names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
     return [os.path.join(folder, n) for n in names if n.endswith(SOURCES) and not MAIN.search(
         without_comments(read(os.path.join(folder, n))))]
 
 
 def compile_program(p, args, headers, output):
-    """(whether it succeeded, what emucc said)"""
+    """(whether it succeeded, emucc's messages)"""
     sources = [p.main] + (p.others if p.single else [])
     folders = [os.path.dirname(p.main)]
     added, defined, extra = p.single, False, []

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Runs a program of others' under a limit of time: on cores of its own, or by the seconds of a processor that it uses."""
+"""Runs a foreign program with a time limit: of elapsed time on its own cores, or of CPU time."""
 import os, re, resource, signal, subprocess, tempfile, threading, time
 
-CORES = 2        # of the machine that the limit of time is meant for
-PATIENCE = 30    # times that limit by the clock: a program that sleeps uses no processor
-HOPELESS = 3     # times that limit: what a launch foretells of itself, which knows that most of its checks end after 15 seconds
-# What a program is run with where its own text or its collection's says that it needs that: arguments, NAME=VALUE.
-# A source: the end of its name.
+CORES = 2        # of the machine that the time limit refers to
+PATIENCE = 30    # times that limit in elapsed time, because a sleeping program uses no CPU time
+HOPELESS = 3     # times that limit: the time that a launch announces, which includes that most of its checks end after 15 seconds
+# Arguments and NAME=VALUE settings that a program needs according to its own text or its collection's.
+# A source is given by the end of its name.
 ARGUMENTS = {
     "arithmetic2gpu.cu": "10000",
     "07-global-memory/matrix.cu": "1000",
@@ -43,14 +43,14 @@ def end_group(pid):
 
 
 def foretold(path):
-    """Seconds that one launch says it will take ("about 3 hours at this size")."""
+    """Seconds that one launch announces ("about 3 hours at this size")."""
     said = re.findall(r"^emu: .*: about (\d+) (seconds|minutes|hours) at this size", read(path), re.M)
     return max([int(n) * {"seconds": 1, "minutes": 60, "hours": 3600}[unit] for n, unit in said] or [0])
 
 
 def run(command, cwd, seconds, environment=None, cpus=None):
-    """(status, out, err, late, seconds by the clock, seconds of a processor); the program's children end with it. On cpus of its
-    own the limit is the clock's."""
+    """(status, out, err, late, elapsed seconds, CPU seconds). Also ends the program's children. On its own
+    CPUs the limit is elapsed time."""
     def limit():
         if cpus:
             os.sched_setaffinity(0, cpus)

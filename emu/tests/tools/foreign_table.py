@@ -3,27 +3,27 @@
 """Compiles the CUDA programs of other people's collections with emucc, runs them, and prints a table.
 
     python3 emu/tests/tools/foreign_table.py FOLDER...
-    python3 emu/tests/tools/foreign_table.py FOLDER... --keep BUILT           and, on an idle machine with all that at the same paths,
+    python3 emu/tests/tools/foreign_table.py FOLDER... --keep BUILT           and, on an idle machine with the same files at the same paths,
     python3 emu/tests/tools/foreign_table.py --run BUILT --cores 0-15
 
-A FOLDER is one collection, as it was fetched (a course, a book's code, NVIDIA's samples). Nothing of it is
-copied into this repository and nothing is written there: each program is built and run in a scratch folder with links
-to the files that stand beside it. A source with a main() is a program. Sources beside it that have no main() belong to
-it where it is the only one of its folder; else they are added when the linker misses something. Headers are looked
-for in the whole collection, then in the others (many use those of NVIDIA's samples).
+A FOLDER is one collection, as downloaded (a course, a book's code, NVIDIA's samples). Nothing of it is
+copied into this repository, and the folder is not changed: each program is built and run in a scratch folder
+with links to the files next to it. A source with a main() is a program. Sources without a main() belong to it
+if it is the only program of its folder; otherwise they are added if the linker reports missing symbols.
+Headers are searched in the whole collection, then in the others (many use those of NVIDIA's samples).
 
-  compiled         emucc made a program of it
-  ran right        it ended with status 0, nothing was told, and it did not say itself that it failed
-  diagnosed        the emulated GPU told a mistake: look at each, it must be the program's own
-  wrong            another status than 0, or it says that it failed: look at each
-  timed out        not over after --timeout seconds on two cores: by the clock with --cores; else after twice as many seconds
-                   of a processor (user and system), for then the clock says what else the machine does. Or a launch
-                   foretells three times the limit; or it is asked whether a loop is endless
-  refused clearly  the first message is one of emucc's own, by name and line, or names a library that is not installed; or it
-                   ran, and wants more memory than this PC can give
+  compiled         emucc compiled the program
+  ran right        it ended with status 0, without a diagnosis, and did not report a failure itself
+  diagnosed        the emulated GPU reported a mistake: check that each is the program's own
+  wrong            another status than 0, or the program reports a failure: check each
+  timed out        not finished after --timeout seconds on two cores: elapsed time with --cores; otherwise twice
+                   as many seconds of CPU time (user and system), because elapsed time depends on the other load of
+                   the machine. Or a launch announces three times the limit, or may be an endless loop
+  refused clearly  the first message is one of emucc's own, with name and line, or names a library that is not
+                   installed; or the program ran, and needs more memory than this PC has
   unclear          any other message; a crash
-  outside          graphics, MPI, OpenCV and the like, another system, an exercise with a FIXME, a program that wants arguments
-                   or a file of machine code that its makefile has nvcc write
+  outside          graphics, MPI, OpenCV and similar, another system, an exercise with a FIXME, a program that needs
+                   arguments or a file of machine code that its makefile creates with nvcc
 """
 import argparse, collections, concurrent.futures, contextlib, json, os, queue, re, signal, sys, tempfile, time
 
@@ -56,7 +56,7 @@ def log(args, p, what, text):
 
 
 def build(p, args, headers):
-    """Makes p.binary of it, or says why there is none."""
+    """Compiles it to p.binary, or records the reason for a failure."""
     good, text = compile_program(p, args, headers, p.binary)
     log(args, p, "compile", text)
     if good:
@@ -77,7 +77,7 @@ def build(p, args, headers):
 
 
 def execute(p, args, cores):
-    """Runs it in a folder of its own, with links to what stands beside it: it finds its data and writes elsewhere."""
+    """Runs it in a separate folder with links to the files next to it, so that it finds its data but does not change it."""
     with tempfile.TemporaryDirectory(prefix="foreign_", ignore_cleanup_errors=True) as folder:
         source = os.path.dirname(p.main)
         for name in os.listdir(source):
@@ -93,7 +93,7 @@ def execute(p, args, cores):
 def judge(status, out, err, late):
     """(verdict, message)"""
     told = re.search(r"^emu: (\d+ kinds? of mistake.*)", err, re.M) or re.search(r"^emu: (.*)", err, re.M)
-    # A program that calls abort() ends before the line that sums up.
+    # A program that calls abort() ends before the summary line.
     mistakes = re.search(r"^emu: \d+ kinds? of mistake", err, re.M) or re.search(r"^emu: .*\n  at ", err, re.M)
     last = ((err.strip() or out.strip()).split("\n") or [""])[-1]
     if re.search(r"^emu: endless loop", err, re.M): # look at it: it may only have much to do
@@ -117,7 +117,7 @@ def judge(status, out, err, late):
     return "ran right", ""
 
 
-# ---- Built on one machine, run on another ----
+# ---- Build on one machine, run on another ----
 
 KEPT = ("name", "root", "main", "binary", "verdict", "message", "seconds", "processor", "ran")
 
@@ -138,7 +138,7 @@ def read_list(path):
 
 
 def sample(programs, count):
-    """Every n-th, so that each collection has its share."""
+    """Every n-th program, so that each collection is represented."""
     if not count or count >= len(programs):
         return programs
     return [programs[i * len(programs) // count] for i in range(count)]
@@ -155,7 +155,7 @@ def table(programs, roots):
 
 
 def cores_of(text, count):
-    """"2-7,10" in groups of count: what each program has for its own."""
+    """Splits "2-7,10" into groups of count CPUs, one group per program."""
     cores = []
     for part in filter(None, text.split(",")):
         first, _, last = part.partition("-")

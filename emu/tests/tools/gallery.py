@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The programs of emu/tests/mistakes/, for everything that reads or runs them.
+"""Reads and writes the programs of emu/tests/mistakes/.
 
     gallery.py make      writes out the programs of variants/ as files: made/NAME.cu
-    gallery.py take      takes the expected texts of made/ back into variants/
-    gallery.py list      prints the names of all mistakes, one a line
+    gallery.py take      copies the expected texts of made/ back into variants/
+    gallery.py list      prints the names of all mistakes, one per line
 
 A program with a mistake is a file of its own, bad/NAME.cu, or an entry of variants/BASE.variants: a program that
 differs from bad/BASE.cu or good/BASE.cu in a few lines (mistakes/README.md has the format).
@@ -20,19 +20,19 @@ EXPECTED = "// expected:\n"
 
 
 def split_head(text):
-    """The comment lines at the top, and the rest."""
+    """Splits the text into the comment lines at the top and the rest."""
     head = re.match(r"(?://.*\n)*", text)[0]
     return head, text[len(head):]
 
 
 def split_expected(text):
-    """The program, and the lines that it must bring forth, still as comments ("" if there are none)."""
+    """Splits the text into the program and its expected output, as comments ("" if there is none)."""
     program, mark, expected = text.partition("\n" + EXPECTED)
     return (program, expected) if mark else (text, "")
 
 
 def with_edits(base, edits, where):
-    """The base's code with other lines in place of some."""
+    """Returns the base's code with some lines replaced."""
     for old, new in re.findall(r"^ *//@from\n(.*?)^ *//@to\n(.*?)^ *//@end\n", edits, re.M | re.S):
         if ("\n" + base).count("\n" + old) != 1:
             sys.exit(f"gallery.py: {where}: these lines do not occur exactly once:\n{old}")
@@ -42,7 +42,7 @@ def with_edits(base, edits, where):
 
 
 def entries(file):
-    """Of a file of variants: its first lines, then name and text of each program."""
+    """Reads a file of variants: its first lines, then name and text of each program."""
     parts = re.split(r"^//@program (\w+)\n", file.read_text(encoding="utf-8"), flags=re.M)
     return parts[0], list(zip(parts[1::2], parts[2::2]))
 
@@ -71,19 +71,19 @@ def programs(kind):
 
 
 def head_words(text):
-    """What the comments at the top of a program say: category, mistake, line ..."""
+    """Reads the comments at the top of a program: category, mistake, line ..."""
     return dict(re.findall(r"^// (\w+): *(.*)", split_head(text)[0], re.M))
 
 
 def expected_texts():
-    """All that the mistakes and the rare diagnoses must bring forth, in one text."""
+    """Returns the expected output of all mistakes and rare diagnoses as one text."""
     parts = [re.sub(r"^// ?", "", split_expected(text)[1], flags=re.M) for _, text in programs("bad").values()]
     parts += [path.read_text(encoding="utf-8") for path in sorted((TESTS / "diagnoses").glob("*.txt"))]
     return "".join(parts)
 
 
 def make():
-    """A file that is as it should be keeps its time."""
+    """Does not write a file that is up to date, so that its modification time stays."""
     MADE.mkdir(exist_ok=True)
     wanted = {f"{name}.cu": text for name, (_, text) in variants().items()}
     for path in MADE.iterdir():
