@@ -51,7 +51,7 @@ void emu_seal(void);
 
 // Reports now what the end of the program would report: errors that the program did not check, and
 // memory that it did not free.
-void emu_tell_end(void);
+void emu_report_end(void);
 
 // Returns whether a kernel has stored to the four bytes of device memory around `address` since
 // they were allocated. Copies do not count. Returns 0 if the checks are off.

@@ -90,7 +90,7 @@ static void take_found(struct outcome *o)
     struct found found;
     if (!counting)
         return;
-    counting->tell_end();
+    counting->report_end();
     counting->take_found(&found);
     o->found = found.times;
     snprintf(o->found_kind, sizeof o->found_kind, "%s", found.kind);

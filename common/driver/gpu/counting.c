@@ -201,7 +201,7 @@ const struct counting *counting_on_emulated_gpu(void)
         .worst_place = worst_place,
         .checks_are_on = checks_are_on,
         .seal = emu_seal,
-        .tell_end = emu_tell_end,
+        .report_end = emu_report_end,
         .kernel_stored = kernel_stored,
         .copied_to_host = emu_copied_to_host,
         .shared_accesses = shared_accesses,

@@ -67,7 +67,7 @@ struct counting {
     bool (*checks_are_on)(void);
     // From here on host code of the program cannot change what was counted and found.
     void (*seal)(void);
-    void (*tell_end)(void);
+    void (*report_end)(void);
     bool (*kernel_stored)(const void *address);
     long long (*copied_to_host)(void);
     // The accesses to shared memory, in the order of the source; for free(). Returns how many.

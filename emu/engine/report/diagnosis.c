@@ -55,7 +55,7 @@ static void report_unseen_error(void)
                cudaGetErrorName(error), cudaGetErrorString(error));
 }
 
-void emu_tell_end(void)
+void emu_report_end(void)
 {
     if (!check_is_on())
         return;
