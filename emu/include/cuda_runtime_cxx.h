@@ -231,27 +231,27 @@ EMU_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 bl
     return cudaPeekAtLastError();
 }
 
-// emucc rewrites (void *)kernel to `emu_know() % kernel`, which registers the kernel's type for
+// emucc rewrites (void *)kernel to `emu_register() % kernel`, which registers the kernel's type for
 // graphs, cuLaunchKernel and calls that get only an address.
-struct emu_know {
+struct emu_register {
 };
 template <class... P>
-static void emu_launch_known(const void *function, const emu_config *config, void **args)
+static void emu_launch_registered(const void *function, const emu_config *config, void **args)
 {
     emu_call_with(reinterpret_cast<void (*)(P...)>(const_cast<void *>(function)), args, *config,
                   emu_make_index_list<sizeof...(P)>());
 }
-template <class... P> inline void *operator%(emu_know, void (*kernel)(P...))
+template <class... P> inline void *operator%(emu_register, void (*kernel)(P...))
 {
-    static const emu_kernel_type type = {&emu_launch_known<P...>};
-    emu_kernel_known(reinterpret_cast<const void *>(kernel), &type);
+    static const emu_kernel_type type = {&emu_launch_registered<P...>};
+    emu_register_kernel(reinterpret_cast<const void *>(kernel), &type);
     return reinterpret_cast<void *>(kernel);
 }
 
 // Returns the address of a name that NVRTC looks up: a kernel or a device variable.
 template <class... P> inline const void *emu_named(void (*kernel)(P...))
 {
-    return emu_know() % kernel;
+    return emu_register() % kernel;
 }
 inline const void *emu_named(const void *variable) { return variable; }
 

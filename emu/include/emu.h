@@ -46,7 +46,7 @@ void emu_run(const struct emu_config *config, const char *kernel, const void *fu
 struct emu_kernel_type {
     void (*launch)(const void *function, const struct emu_config *config, void **args);
 };
-void emu_kernel_known(const void *function, const struct emu_kernel_type *type);
+void emu_register_kernel(const void *function, const struct emu_kernel_type *type);
 const struct emu_kernel_type *emu_kernel_type_of(const void *function); // NULL: unknown
 
 // Copies bits and returns `to`. An external function, so that no compiler can optimize it.

@@ -3,7 +3,7 @@
 // The emulator's headers take them from the kernel's type, so the cast must go.
 //
 //     cudaLaunchCooperativeKernel((void *)kernel, ...)     without the cast
-//     params.func = (void *)kernel;                        params.func = ::emu_know() % kernel;
+//     params.func = (void *)kernel;                        params.func = ::emu_register() % kernel;
 #include "rewriter.h"
 
 // Returns the token after a `(void *)` or a `reinterpret_cast<const void *>` at i, or i.
@@ -51,5 +51,5 @@ void see_kernel_cast(struct rewriter *rewriter, size_t i)
         is(source, end, "(") ||
         kernel_reference(&rewriter->kernels, source, i, end) != REFERENCE_FUNCTION)
         return;
-    replace_tokens(rewriter, open, i, "::emu_know() %");
+    replace_tokens(rewriter, open, i, "::emu_register() %");
 }

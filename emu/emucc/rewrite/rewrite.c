@@ -85,7 +85,7 @@ static void write_file(const char *path, const struct text *text)
         fail("%s: cannot be written: %s", path, strerror(errno));
 }
 
-// A kernel that a module exports by name must be registered with its type (emu_know,
+// A kernel that a module exports by name must be registered with its type (emu_register,
 // cuda_runtime_cxx.h).
 static void emit_kernels(struct rewriter *rewriter)
 {
@@ -96,7 +96,7 @@ static void emit_kernels(struct rewriter *rewriter)
         if (!kernel->is_template && !kernel->is_overloaded && !kernel->in_namespace)
             text_add_format(
                 &text,
-                "\n__attribute__((used)) static void *const emu_kernel_%zu = emu_know() "
+                "\n__attribute__((used)) static void *const emu_kernel_%zu = emu_register() "
                 "%% %.*s;",
                 i, (int)kernel->name->length, kernel->name->text);
     }

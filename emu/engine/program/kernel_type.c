@@ -21,7 +21,7 @@ static size_t slot_of(const void *function)
     return i;
 }
 
-void emu_kernel_known(const void *function, const struct emu_kernel_type *type)
+void emu_register_kernel(const void *function, const struct emu_kernel_type *type)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
