@@ -6,16 +6,16 @@
 
 // Chapter 01 has no kernels and is linked without the emulated GPU: weak, so that it is absent
 // there.
-#pragma weak emu_know_kernels
+#pragma weak emu_register_kernel_facts
 
 void kernel_facts_register(void)
 {
-    if (!emu_know_kernels)
+    if (!emu_register_kernel_facts)
         return;
     static const struct kernel_facts table[] = {
 #include "kernel_facts.inc"
     };
-    emu_know_kernels(table, sizeof table / sizeof *table);
+    emu_register_kernel_facts(table, sizeof table / sizeof *table);
 }
 #else
 void kernel_facts_register(void) {}

@@ -23,7 +23,7 @@ struct kernel_facts {
 };
 
 // Registers the table, which must stay valid. NULL and 0: none.
-void emu_know_kernels(const struct kernel_facts *table, int count);
+void emu_register_kernel_facts(const struct kernel_facts *table, int count);
 
 #ifdef __cplusplus
 }

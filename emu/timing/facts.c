@@ -7,7 +7,7 @@
 static const struct kernel_facts *table, *given;
 static size_t table_count;
 
-void emu_know_kernels(const struct kernel_facts *facts, int count)
+void emu_register_kernel_facts(const struct kernel_facts *facts, int count)
 {
     table = facts;
     table_count = facts && count > 0 ? (size_t)count : 0;

@@ -365,12 +365,12 @@ Test(emu_expect, facts_are_those_that_the_program_registered)
         {.source = "sums/tuned_width_4", .kernel = "sum_4", .registers = 32},
         {.source = "sums/tiled", .kernel = "sum", .registers = 64},
     };
-    emu_know_kernels(table, 3);
+    emu_register_kernel_facts(table, 3);
     cr_expect(facts_find("sums/1_plain", "sum") == &table[0]);
     cr_expect(facts_find("sums/tiled_twice", "sum") == &table[2]);
     cr_expect(facts_find("sums/2_tuned", "sum_4") == &table[1], "kernels of another file");
     cr_expect(facts_find("sums/1_plain", "another") == NULL);
     cr_expect(facts_find("other/1_plain", "sum") == NULL, "of another folder");
-    emu_know_kernels(NULL, 0);
+    emu_register_kernel_facts(NULL, 0);
     cr_expect(facts_find("sums/1_plain", "sum") == NULL);
 }
