@@ -57,17 +57,17 @@ void emu_cooperative_launch(void);
 // emucc's table entry for a kernel with __cluster_dims__. Omitted y and z are 0. x is 0 if the
 // values depend on template parameters. The engine then calls the kernel, which begins with
 // emu_cluster_asked(). That returns 1 if the kernel was only called for this.
-struct emu_cluster_mark {
+struct emu_cluster_entry {
     const char *kernel;
     unsigned dims[3];
 };
 int emu_cluster_asked(unsigned x, unsigned y, unsigned z);
 // Table entry for a kernel's parameter of type CUtensorMap that is not marked __grid_constant__.
-struct emu_map_mark {
+struct emu_map_entry {
     const char *kernel, *parameter;
 };
 // Table entry for __launch_bounds__(threads), made by emu_launch_bounds() (cuda_runtime_cxx.h).
-struct emu_bounds_mark {
+struct emu_bounds_entry {
     int32_t offset; // from this entry to a place in the kernel
     int32_t threads;
 };

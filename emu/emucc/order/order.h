@@ -10,7 +10,7 @@
 // source, but they may place the end of a copied loop first.
 //
 // So each function is compared with its control flow. Where the orders differ, a table in section
-// emu_order (struct emu_order_mark) contains the address that each call counts as.
+// emu_order (struct emu_order_entry) contains the address that each call counts as.
 #ifndef EMUCC_ORDER_H
 #define EMUCC_ORDER_H
 

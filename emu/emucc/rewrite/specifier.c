@@ -55,8 +55,8 @@ size_t cluster_dims_to_ask(const struct source *source, size_t head, size_t end)
 // at a launch. The entry precedes the whole declaration, including template headers. Values that
 // depend on template parameters are 0 in it, and the engine asks the kernel for them
 // (shared_see.c).
-static void add_cluster_mark(struct text *text, struct rewriter *rewriter, size_t head,
-                             const struct declarator *declarator)
+static void add_cluster_entry(struct text *text, struct rewriter *rewriter, size_t head,
+                              const struct declarator *declarator)
 {
     const struct source *source = &rewriter->source;
     for (size_t i = head; i < declarator->name; i++) {
@@ -64,7 +64,7 @@ static void add_cluster_mark(struct text *text, struct rewriter *rewriter, size_
             continue;
         const struct token *name = &source->tokens[declarator->name];
         text_add_format(text,
-                        "static const struct emu_cluster_mark emu_cluster_%u __attribute__((used, "
+                        "static const struct emu_cluster_entry emu_cluster_%u __attribute__((used, "
                         "section(\"emu_clusters\"), aligned(8))) = {\"%.*s\", {",
                         rewriter->serial++, (int)name->length, name->text);
         if (cluster_dims_to_ask(source, head, declarator->name) != NOWHERE)
@@ -99,8 +99,8 @@ static bool is_struct_with_map(const struct source *source, const struct token *
 // Adds an entry for a parameter of type CUtensorMap, or a struct with one, that is not marked
 // __grid_constant__. The copy engine cannot read it, because its address is that of a per-thread
 // copy.
-static void add_map_marks(struct text *text, struct rewriter *rewriter,
-                          const struct declarator *declarator)
+static void add_map_entries(struct text *text, struct rewriter *rewriter,
+                            const struct declarator *declarator)
 {
     const struct source *source = &rewriter->source;
     const struct token *name = &source->tokens[declarator->name];
@@ -118,7 +118,7 @@ static void add_map_marks(struct text *text, struct rewriter *rewriter,
         }
         if (is_map && !is_good && piece > i)
             text_add_format(text,
-                            "static const struct emu_map_mark emu_map_%u __attribute__((used, "
+                            "static const struct emu_map_entry emu_map_%u __attribute__((used, "
                             "section(\"emu_maps\"), aligned(8))) = {\"%.*s\", \"%.*s\"}; ",
                             rewriter->serial++, (int)name->length, name->text,
                             (int)source->tokens[piece - 1].length, source->tokens[piece - 1].text);
@@ -138,10 +138,10 @@ static const char *kernel_specifier(struct rewriter *rewriter, size_t i, size_t 
     static struct text text; // of the last call
     text_free(&text);
     if (declarator->name != NOWHERE)
-        add_cluster_mark(&text, rewriter, head, declarator);
+        add_cluster_entry(&text, rewriter, head, declarator);
     if (declarator->name != NOWHERE && declarator->parameters != NOWHERE &&
         is_user_code(rewriter, i))
-        add_map_marks(&text, rewriter, declarator);
+        add_map_entries(&text, rewriter, declarator);
     if (head != i && text.data) {
         const struct edit *before = edit_at(rewriter, head); // for example __launch_bounds__(...)
         const size_t end = before ? before->end : head + 1;

@@ -17,8 +17,8 @@ void emu_cluster_launch(unsigned x, unsigned y, unsigned z)
 }
 
 // emucc's list of kernels that are marked __cluster_dims__.
-extern struct emu_cluster_mark __start_emu_clusters[] __attribute__((weak, visibility("hidden")));
-extern struct emu_cluster_mark __stop_emu_clusters[] __attribute__((weak, visibility("hidden")));
+extern struct emu_cluster_entry __start_emu_clusters[] __attribute__((weak, visibility("hidden")));
+extern struct emu_cluster_entry __stop_emu_clusters[] __attribute__((weak, visibility("hidden")));
 
 static __thread bool is_asking;
 static __thread struct dim3 answer;
@@ -42,7 +42,7 @@ struct dim3 cluster_dims(const void *function, const char *kernel, void (*body)(
                          const void *closure)
 {
     const size_t count = ((uintptr_t)__stop_emu_clusters - (uintptr_t)__start_emu_clusters) /
-                         sizeof(struct emu_cluster_mark);
+                         sizeof(struct emu_cluster_entry);
     struct dim3 dims = next_is_set ? next : (struct dim3){1, 1, 1};
     const bool set = next_is_set;
     next_is_set = false;
@@ -50,14 +50,14 @@ struct dim3 cluster_dims(const void *function, const char *kernel, void (*body)(
         return dims;
     const char *name = function ? kernel_name(function) : kernel;
     for (size_t i = 0; i < count; i++) {
-        const struct emu_cluster_mark *mark = &__start_emu_clusters[i];
-        const size_t length = strlen(mark->kernel);
-        if (strncmp(mark->kernel, name, length) == 0 &&
+        const struct emu_cluster_entry *entry = &__start_emu_clusters[i];
+        const size_t length = strlen(entry->kernel);
+        if (strncmp(entry->kernel, name, length) == 0 &&
             (name[length] == '\0' || name[length] == '<'))
-            dims = mark->dims[0] == 0
+            dims = entry->dims[0] == 0
                        ? ask(body, closure)
-                       : (struct dim3){mark->dims[0], mark->dims[1] ? mark->dims[1] : 1,
-                                       mark->dims[2] ? mark->dims[2] : 1};
+                       : (struct dim3){entry->dims[0], entry->dims[1] ? entry->dims[1] : 1,
+                                       entry->dims[2] ? entry->dims[2] : 1};
     }
     return dims;
 }

@@ -30,20 +30,20 @@ static size_t listed_shared(const void *function)
 }
 
 // emucc's list of __launch_bounds__.
-extern struct emu_bounds_mark __start_emu_bounds[] __attribute__((weak, visibility("hidden")));
-extern struct emu_bounds_mark __stop_emu_bounds[] __attribute__((weak, visibility("hidden")));
+extern struct emu_bounds_entry __start_emu_bounds[] __attribute__((weak, visibility("hidden")));
+extern struct emu_bounds_entry __stop_emu_bounds[] __attribute__((weak, visibility("hidden")));
 
 static int max_threads(const void *function)
 {
     const size_t count = ((uintptr_t)__stop_emu_bounds - (uintptr_t)__start_emu_bounds) /
-                         sizeof(struct emu_bounds_mark);
+                         sizeof(struct emu_bounds_entry);
     const size_t bytes = count && function ? function_size(function) : 0;
     int most = MAX_THREADS;
     for (size_t i = 0; i < count; i++) {
-        const struct emu_bounds_mark *mark = &__start_emu_bounds[i];
-        const uintptr_t place = (uintptr_t)mark + (uintptr_t)(intptr_t)mark->offset;
-        if (place - (uintptr_t)function < bytes && mark->threads < most && mark->threads > 0)
-            most = mark->threads;
+        const struct emu_bounds_entry *entry = &__start_emu_bounds[i];
+        const uintptr_t place = (uintptr_t)entry + (uintptr_t)(intptr_t)entry->offset;
+        if (place - (uintptr_t)function < bytes && entry->threads < most && entry->threads > 0)
+            most = entry->threads;
     }
     return most;
 }

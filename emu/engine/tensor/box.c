@@ -86,18 +86,18 @@ void box_from_shared(const struct box *box, unsigned row, void *bytes)
 // ---- Checks -------------------------------------------------------------------------------------
 
 // emucc's list of tensor map parameters that are not declared __grid_constant__.
-extern struct emu_map_mark __start_emu_maps[] __attribute__((weak, visibility("hidden")));
-extern struct emu_map_mark __stop_emu_maps[] __attribute__((weak, visibility("hidden")));
+extern struct emu_map_entry __start_emu_maps[] __attribute__((weak, visibility("hidden")));
+extern struct emu_map_entry __stop_emu_maps[] __attribute__((weak, visibility("hidden")));
 
 static void check_grid_constant(const char *pc)
 {
     const size_t count =
-        ((uintptr_t)__stop_emu_maps - (uintptr_t)__start_emu_maps) / sizeof(struct emu_map_mark);
+        ((uintptr_t)__stop_emu_maps - (uintptr_t)__start_emu_maps) / sizeof(struct emu_map_entry);
     const char *kernel = emu_current->block->launch->kernel;
     for (size_t i = 0; i < count; i++) {
-        const struct emu_map_mark *mark = &__start_emu_maps[i];
-        const size_t length = strlen(mark->kernel);
-        if (strncmp(mark->kernel, kernel, length) != 0 ||
+        const struct emu_map_entry *entry = &__start_emu_maps[i];
+        const size_t length = strlen(entry->kernel);
+        if (strncmp(entry->kernel, kernel, length) != 0 ||
             (kernel[length] != '\0' && kernel[length] != '<'))
             continue;
         report_and_stop(cudaErrorIllegalAddress, KIND_TENSOR_MAP, pc, NULL,
@@ -105,7 +105,7 @@ static void check_grid_constant(const char *pc)
                         "the one in the kernel's parameters, which the copy engine can read",
                         "wrong memory: the tensor map %s of %s is no __grid_constant__, so its "
                         "address is that of a thread's copy",
-                        mark->parameter, kernel);
+                        entry->parameter, kernel);
     }
 }
 
