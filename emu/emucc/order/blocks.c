@@ -28,8 +28,8 @@ struct reader {
     struct label *labels;
     struct jump *jumps;
     size_t label_count, jump_count;
-    bool goes_on;   // the next instruction may follow the last one
-    int table_jump; // the block whose jump uses the jump table that is being read, or -1
+    bool falls_through; // the next instruction may follow the last one
+    int table_jump;     // the block whose jump uses the jump table that is being read, or -1
 };
 
 static struct line line_at(const char *text, size_t at)
@@ -95,9 +95,9 @@ static void follow(struct reader *reader)
 {
     const int before = last_block(reader);
     begin_block(reader);
-    if (before >= 0 && reader->goes_on)
+    if (before >= 0 && reader->falls_through)
         add_next(&reader->function->blocks[before], before + 1);
-    reader->goes_on = true;
+    reader->falls_through = true;
 }
 
 static void add_jump(struct reader *reader, int from, struct line to)
@@ -125,10 +125,10 @@ static void see_call(struct reader *reader, struct line line, size_t end)
     const struct line target = operand_of(line);
     f->calls = grow(f->calls, f->call_count + 1, sizeof *f->calls);
     f->calls[f->call_count++] = (struct call){end, last_block(reader)};
-    f->blocks[last_block(reader)].has_mark |=
+    f->blocks[last_block(reader)].ends_iteration |=
         holds(target, "emu_round@") || is_same(target, (struct line){"emu_round", 9});
     if (is_last_call(target))
-        reader->goes_on = false;
+        reader->falls_through = false;
 }
 
 static void see_jump(struct reader *reader, struct line line, bool always)
@@ -139,15 +139,15 @@ static void see_jump(struct reader *reader, struct line line, bool always)
         add_jump(reader, from, name_at(operand.text));
     } else if (always && (holds(operand, "*") || starts(line, "notrack"))) {
         reader->table_jump = from; // until the table is found
-        reader->function->is_known = false;
+        reader->function->has_all_targets = false;
     }
-    reader->goes_on = !always;
+    reader->falls_through = !always;
     follow(reader);
 }
 
 static void see_instruction(struct reader *reader, struct line line, size_t end)
 {
-    if (!reader->goes_on) // no jump leads here, as after a call that never returns
+    if (!reader->falls_through) // no jump leads here, as after a call that never returns
         follow(reader);
     if (starts(line, "call"))
         see_call(reader, line, end);
@@ -156,7 +156,7 @@ static void see_instruction(struct reader *reader, struct line line, size_t end)
     else if (*line.text == 'j')
         see_jump(reader, line, false);
     else if (starts(line, "ret") || starts(line, "rep ret") || starts(line, "ud2"))
-        reader->goes_on = false;
+        reader->falls_through = false;
 }
 
 // A table of jump targets follows its jump: ".long .L5-.L4" or ".quad .L5".
@@ -169,7 +169,7 @@ static void see_directive(struct reader *reader, struct line line)
         !starts(operand, ".L"))
         return;
     add_jump(reader, reader->table_jump, name_at(operand.text));
-    reader->function->is_known = true;
+    reader->function->has_all_targets = true;
 }
 
 static void see_label(struct reader *reader, struct line name)
@@ -241,7 +241,7 @@ bool read_function(struct function *function, const char *text, size_t *at)
 {
     struct line name;
     struct reader reader = {.function = function, .table_jump = -1};
-    *function = (struct function){.is_known = true};
+    *function = (struct function){.has_all_targets = true};
     size_t next = find_function(text, *at, &name);
     if (next == 0)
         return false;

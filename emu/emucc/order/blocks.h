@@ -11,7 +11,7 @@
 struct block {
     int *next; // the possible successors
     size_t next_count;
-    bool has_mark; // it calls emu_round(): an iteration of a loop ends here
+    bool ends_iteration; // it calls emu_round(): an iteration of a loop ends here
 };
 
 struct call {
@@ -25,7 +25,7 @@ struct function {
     size_t block_count;
     struct call *calls;
     size_t call_count;
-    bool is_known; // false if the targets of a jump could not be found
+    bool has_all_targets; // false if the targets of a jump could not be found
 };
 
 // Reads the next function of an assembly file, starting at *at, and moves *at past it. Returns

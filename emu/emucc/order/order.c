@@ -161,7 +161,7 @@ static int head_of(const struct order *o, int component)
 
 static void put_loop(struct order *o, int head, const int *members, int count)
 {
-    const bool is_last = o->blocks[head].has_mark || head == members[count - 1];
+    const bool is_last = o->blocks[head].ends_iteration || head == members[count - 1];
     const int region = ++o->regions;
     int *rest = grow(NULL, (size_t)count, sizeof *rest), kept = 0;
     for (int i = 0; i < count; i++)
@@ -358,7 +358,8 @@ bool order_assembly(const char *path)
     size_t at = 0, done = 0;
     bool ok = read_text(path, &text);
     while (ok && text.size > 0 && read_function(&function, text.data, &at)) {
-        if (function.is_known && function.call_count > 1 && function.block_count <= MOST_BLOCKS)
+        if (function.has_all_targets && function.call_count > 1 &&
+            function.block_count <= MOST_BLOCKS)
             order_function(&function, text.data, &done, &out);
         free_function(&function);
     }
