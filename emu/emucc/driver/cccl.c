@@ -147,7 +147,7 @@ bool runs_thrust_as_kernels(const char *source, const char *ours)
 
 void add_cccl(struct list *command, const char *source, const char *ours)
 {
-    const char *const named = getenv("EMU_CCCL");
+    const char *const configured = getenv("EMU_CCCL");
     const char *const places[] = {"/usr/local/cuda/include/cccl", "/usr/local/cuda/include",
                                   "/usr/include"};
     static const char version[] = "thrust/version.h";
@@ -155,8 +155,8 @@ void add_cccl(struct list *command, const char *source, const char *ours)
     const unsigned asked = asked_for(source, ours, &headers, 0);
     if (!(asked & (LIBCUXX | THRUST | CUB)))
         return;
-    const char *found = named && exists(named, version) ? named : NULL;
-    for (size_t i = 0; i < sizeof places / sizeof *places && !found && !named; i++)
+    const char *found = configured && exists(configured, version) ? configured : NULL;
+    for (size_t i = 0; i < sizeof places / sizeof *places && !found && !configured; i++)
         found = exists(places[i], version) ? places[i] : NULL;
     if (!found)
         fail("%s: Thrust, CUB and libcu++ are open headers of NVIDIA's, which are not installed: "

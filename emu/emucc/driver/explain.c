@@ -81,8 +81,8 @@ static bool explain_unknown(const char *plain)
             continue;
         char *name = quoted(at);
         char *other = forms[i].belongs ? quoted(behind + 1) : NULL;
-        const bool known = name && (is_of_cuda(name) || (other && is_of_cuda(other)));
-        if (known) {
+        const bool is_cuda = name && (is_of_cuda(name) || (other && is_of_cuda(other)));
+        if (is_cuda) {
             const char *guess = strstr(plain, "did you mean");
             const bool owner_first = other && strstr(behind, "has no member");
             fprintf(stderr, "%.*serror: %s%s%s: the emulated GPU has nothing of this name%s%s",
@@ -92,7 +92,7 @@ static bool explain_unknown(const char *plain)
         }
         free(name);
         free(other);
-        return known;
+        return is_cuda;
     }
     return false;
 }
@@ -100,21 +100,21 @@ static bool explain_unknown(const char *plain)
 // A source that loads NVIDIA's driver library itself defines its functions.
 static bool explain_twice(const char *plain)
 {
-    static bool is_told;
+    static bool is_reported;
     const char *at = strstr(plain, "multiple definition of '"), *place;
     char *name = at ? quoted(at) : NULL;
-    const bool known = name && is_of_cuda(name);
-    if (known && !is_told) {
+    const bool is_cuda = name && is_of_cuda(name);
+    if (is_cuda && !is_reported) {
         place = strstr(plain, ".o:");
         const char *end = place ? strstr(place, ": first defined") : NULL;
         fprintf(stderr,
                 "%.*s%serror: %s: the emulated GPU has it: leave out the source that loads "
                 "NVIDIA's driver for itself\n",
                 end ? (int)(end - place - 3) : 0, place ? place + 3 : "", end ? ": " : "", name);
-        is_told = true;
+        is_reported = true;
     }
     free(name);
-    return known || (is_told && strstr(plain, "libemu.a("));
+    return is_cuda || (is_reported && strstr(plain, "libemu.a("));
 }
 
 void explain(const char *messages)

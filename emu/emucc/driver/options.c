@@ -160,8 +160,9 @@ static void add_werror(struct reader *reader, const char *value)
 static void add_architecture(struct options *options, const char *value)
 {
     const char *number = strchr(value, '_');
-    const int named = number ? (int)strtol(number + 1, NULL, 10) : 90;
-    options->architecture = named > options->architecture ? named : options->architecture;
+    const int architecture = number ? (int)strtol(number + 1, NULL, 10) : 90;
+    options->architecture =
+        architecture > options->architecture ? architecture : options->architecture;
 }
 
 static void act(struct reader *reader, const struct option *option, const char *argument,

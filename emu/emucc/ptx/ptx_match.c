@@ -107,13 +107,13 @@ static void find_type(struct ptx_match *match)
 
 static bool find_in(const struct ptx_row rows[], size_t count,
                     const struct ptx_instruction *instruction, struct ptx_match *match,
-                    const struct ptx_row **named)
+                    const struct ptx_row **same_name)
 {
     for (size_t i = 0; i < count; i++) {
         *match = (struct ptx_match){.row = &rows[i]};
         if (!fits(rows[i].pattern, instruction->name, 0, match))
             continue;
-        *named = &rows[i];
+        *same_name = &rows[i];
         if (has_shape(instruction, rows[i].shape, match)) {
             find_type(match);
             return true;
@@ -124,10 +124,10 @@ static bool find_in(const struct ptx_row rows[], size_t count,
 
 bool ptx_find(const struct ptx_instruction *instruction, struct ptx_match *match)
 {
-    const struct ptx_row *named = NULL;
-    if (find_in(ptx_rows, ptx_row_count, instruction, match, &named) ||
-        find_in(ptx_hopper_rows, ptx_hopper_row_count, instruction, match, &named))
+    const struct ptx_row *same_name = NULL;
+    if (find_in(ptx_rows, ptx_row_count, instruction, match, &same_name) ||
+        find_in(ptx_hopper_rows, ptx_hopper_row_count, instruction, match, &same_name))
         return true;
-    match->row = named;
+    match->row = same_name;
     return false;
 }

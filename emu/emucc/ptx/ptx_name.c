@@ -178,7 +178,7 @@ static char *number(struct ptx *ptx, const char *word, const char *at)
     return NULL;
 }
 
-static char *named(struct ptx *ptx, const char *word, const char *at)
+static char *value_of_name(struct ptx *ptx, const char *word, const char *at)
 {
     char *value = find_register(ptx, word);
     if (!value)
@@ -221,7 +221,7 @@ char *ptx_value(struct ptx *ptx)
     else if (isdigit((unsigned char)word[0]))
         value = number(ptx, word, at);
     else
-        value = named(ptx, word, at);
+        value = value_of_name(ptx, word, at);
     free(word);
     return value;
 }

@@ -73,10 +73,10 @@ void kernels_add(struct kernels *kernels, const struct source *source,
     if (kernel.is_template)
         kernel.template_parameters =
             required_template_parameters(source, declaration->template_parameters);
-    struct kernel *known = find(kernels, kernel.name);
-    if (known) {
-        known->is_overloaded |= strcmp(known->parameters, kernel.parameters) != 0 ||
-                                known->is_template != kernel.is_template;
+    struct kernel *earlier = find(kernels, kernel.name);
+    if (earlier) {
+        earlier->is_overloaded |= strcmp(earlier->parameters, kernel.parameters) != 0 ||
+                                  earlier->is_template != kernel.is_template;
         free(kernel.parameters);
         return;
     }

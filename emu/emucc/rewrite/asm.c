@@ -163,10 +163,10 @@ static void check_operands(const struct source *source, const struct statement *
     for (int i = 0; i < statement->operand_count; i++) {
         const struct operand *operand = &statement->operands[i];
         const struct token *token = &source->tokens[operand->constraint];
-        bool is_known = operand->same >= 0
+        bool is_valid = operand->same >= 0
                             ? operand->same < i
                             : operand->kind != '\0' && strchr("rlhfdn", operand->kind);
-        if (!is_known)
+        if (!is_valid)
             complain_token(source, operand->constraint,
                            "constraint %.*s: inline PTX has h, r, l, f, d and n",
                            (int)token->length, token->text);

@@ -20,8 +20,8 @@ void see_shared(struct rewriter *rewriter, size_t i)
     const struct source *source = &rewriter->source;
     const struct scope *scope = scope_now(&rewriter->scopes);
     size_t begin = scope->head;
-    const struct edit *known = edit_at(rewriter, begin);
-    if (known && known->write == emit_shared)
+    const struct edit *earlier = edit_at(rewriter, begin);
+    if (earlier && earlier->write == emit_shared)
         return; // already reported
     struct declaration declaration = read_declaration(source, begin);
     if (scope->parentheses > 0 || scope->kind == SCOPE_CLASS || i >= declaration.declarators) {
