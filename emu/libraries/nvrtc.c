@@ -24,7 +24,7 @@ extern const char emu_emucc[] __attribute__((weak));
 
 enum { LONGEST_PATH = 4096, MODULE_PATH = 64 };
 
-struct named {
+struct name_expression {
     char *expression, *lowered;
 };
 
@@ -32,8 +32,8 @@ struct _nvrtcProgram {
     char *name, *source;
     char **headers, **header_names;
     int header_count;
-    struct named *named;
-    int named_count;
+    struct name_expression *names;
+    int name_count;
     char *log, *image;
     bool compiled;
 };
@@ -104,11 +104,11 @@ static bool write_source(const struct _nvrtcProgram *p, const char *path)
     if (!file)
         return false;
     fprintf(file, "#line 1 \"%s\"\n%s\n", p->name, p->source);
-    for (int i = 0; i < p->named_count; i++)
+    for (int i = 0; i < p->name_count; i++)
         fprintf(file,
                 "#line 1 \"name expression\"\n"
                 "extern \"C\" { const void *emu_name_%d = emu_named(%s); }\n",
-                i, p->named[i].expression);
+                i, p->names[i].expression);
     return fclose(file) == 0;
 }
 
@@ -213,12 +213,12 @@ static void set_log(struct _nvrtcProgram *p, char *log)
 
 static nvrtcResult find_names(struct _nvrtcProgram *p, const struct module *module)
 {
-    for (int i = 0; i < p->named_count; i++) {
+    for (int i = 0; i < p->name_count; i++) {
         char symbol[40];
         snprintf(symbol, sizeof symbol, "emu_name_%d", i);
         void *const *at = module_symbol(module, symbol, NULL);
-        p->named[i].lowered = at ? module_name_at(module, *at) : NULL;
-        if (!p->named[i].lowered)
+        p->names[i].lowered = at ? module_name_at(module, *at) : NULL;
+        if (!p->names[i].lowered)
             return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
     }
     return NVRTC_SUCCESS;
@@ -300,11 +300,11 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
         free(p->headers[i]);
         free(p->header_names[i]);
     }
-    for (int i = 0; i < p->named_count; i++) {
-        free(p->named[i].expression);
-        free(p->named[i].lowered);
+    for (int i = 0; i < p->name_count; i++) {
+        free(p->names[i].expression);
+        free(p->names[i].lowered);
     }
-    free(p->headers), free(p->header_names), free(p->named);
+    free(p->headers), free(p->header_names), free(p->names);
     free(p->name), free(p->source), free(p->log), free(p->image);
     free(p);
     *program = NULL;
@@ -317,11 +317,11 @@ nvrtcResult nvrtcAddNameExpression(nvrtcProgram p, const char *expression)
         return p ? NVRTC_ERROR_INVALID_INPUT : NVRTC_ERROR_INVALID_PROGRAM;
     if (p->compiled)
         return NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
-    struct named *more = realloc(p->named, (size_t)(p->named_count + 1) * sizeof *more);
-    if (!more)
+    struct name_expression *grown = realloc(p->names, (size_t)(p->name_count + 1) * sizeof *grown);
+    if (!grown)
         return NVRTC_ERROR_OUT_OF_MEMORY;
-    p->named = more;
-    p->named[p->named_count++] = (struct named){.expression = copy(expression)};
+    p->names = grown;
+    p->names[p->name_count++] = (struct name_expression){.expression = copy(expression)};
     return NVRTC_SUCCESS;
 }
 
@@ -331,9 +331,9 @@ nvrtcResult nvrtcGetLoweredName(nvrtcProgram p, const char *expression, const ch
         return p ? NVRTC_ERROR_INVALID_INPUT : NVRTC_ERROR_INVALID_PROGRAM;
     if (!p->compiled)
         return NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
-    for (int i = 0; i < p->named_count; i++)
-        if (strcmp(p->named[i].expression, expression) == 0 && p->named[i].lowered) {
-            *name = p->named[i].lowered;
+    for (int i = 0; i < p->name_count; i++)
+        if (strcmp(p->names[i].expression, expression) == 0 && p->names[i].lowered) {
+            *name = p->names[i].lowered;
             return NVRTC_SUCCESS;
         }
     return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
