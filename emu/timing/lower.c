@@ -188,12 +188,12 @@ static void lower_warp(struct lowering *l)
         case REQ_STORE:
         case REQ_ATOMIC: {
             // Without other information, stored values are assumed to be loaded ones.
-            const bool known = l->has_mma || l->fma > 0;
-            const uint32_t needs = known ? 0 : l->last_miss ? l->last_miss : l->loads;
+            const bool multiplies = l->has_mma || l->fma > 0;
+            const uint32_t needs = multiplies ? 0 : l->last_miss ? l->last_miss : l->loads;
             lower_alu(l, l->counted ? 0 : STORE_WORK, r->place);
             lower_code(l, i, i + 1, needs);
             struct instr *in = lower_emit(l, IN_STORE, r->place);
-            in->needs = l->counted && !known ? l->loads : needs;
+            in->needs = l->counted && !multiplies ? l->loads : needs;
             in->wavefronts = r->passes;
             in->sectors = (uint32_t)(r->sectors * 16);
             in->dram = (uint32_t)(r->dram * l->store_dram);

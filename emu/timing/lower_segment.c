@@ -5,14 +5,14 @@
 
 // ---- Sources of registers -----------------------------------------------------------------------
 
-struct known {
+struct producer {
     uint32_t value, from; // + 1
 };
-enum { KNOWN = 1 << 12 };
+enum { PRODUCERS = 1 << 12 };
 
-static struct known *slot(struct known *table, uint32_t value)
+static struct producer *slot(struct producer *table, uint32_t value)
 {
-    return &table[(value * 2654435761u >> 16) % KNOWN];
+    return &table[(value * 2654435761u >> 16) % PRODUCERS];
 }
 
 // Does an mma use values loaded directly before it, or values loaded earlier?
@@ -37,14 +37,14 @@ static bool loads_ahead(const struct lowering *l)
 
 void lower_find_sources(struct lowering *l)
 {
-    static struct known loads[KNOWN], sums[KNOWN];
+    static struct producer loads[PRODUCERS], sums[PRODUCERS];
     bool any_again = false;
     memset(loads, 0, sizeof loads);
     memset(sums, 0, sizeof sums);
     for (uint32_t i = 0; i < l->count; i++) {
         const struct traced *r = &l->at[i];
         for (int v = 0; r->kind == REQ_LDMATRIX && v < r->outs; v++)
-            *slot(loads, r->out[v]) = (struct known){r->out[v], i + 1};
+            *slot(loads, r->out[v]) = (struct producer){r->out[v], i + 1};
         if (r->kind != REQ_MMA)
             continue;
         for (int v = 0; v < r->ins; v++)
@@ -55,7 +55,7 @@ void lower_find_sources(struct lowering *l)
         if (!l->sum_from[i] && !any_again)
             l->accumulators += r->size == 8 ? 8 : 4;
         any_again |= l->sum_from[i] > 0;
-        *slot(sums, r->out[0]) = (struct known){r->out[0], i + 1};
+        *slot(sums, r->out[0]) = (struct producer){r->out[0], i + 1};
     }
     l->is_ahead = loads_ahead(l);
 }

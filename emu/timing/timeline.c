@@ -8,7 +8,7 @@
 // For all warps together; later changes are not drawn, because the picture shows the first wave.
 enum { MOST_CHANGES = 1 << 20, MOST_MARKS = 1 << 16 };
 
-static void *more(void *array, long count, long *room, size_t size)
+static void *grow_array(void *array, long count, long *room, size_t size)
 {
     if (count < *room)
         return array;
@@ -37,7 +37,7 @@ static void change(struct warp_history *w, int64_t at, enum why why)
         return;
     if (w->count > 0 && w->changes[w->count - 1].at == at)
         w->count--; // it lasted zero cycles
-    w->changes = more(w->changes, w->count, &w->room, sizeof *w->changes);
+    w->changes = grow_array(w->changes, w->count, &w->room, sizeof *w->changes);
     w->changes[w->count++] = (struct change){at, why};
 }
 
@@ -67,13 +67,13 @@ void timeline_issue(struct timeline *t, int warp, int64_t now, int64_t ready, en
     w->at_barrier = in->kind == IN_BARRIER;
     if (warp > 0 || t->mark_count == MOST_MARKS || t->blocks[0].to > 0)
         return;
-    t->marks = more(t->marks, t->mark_count, &t->mark_room, sizeof *t->marks);
+    t->marks = grow_array(t->marks, t->mark_count, &t->mark_room, sizeof *t->marks);
     t->marks[t->mark_count++] = (struct mark){now, in->place, in->kind};
 }
 
 void timeline_start(struct timeline *t, int place, int64_t at)
 {
-    t->blocks = more(t->blocks, t->block_count, &t->block_room, sizeof *t->blocks);
+    t->blocks = grow_array(t->blocks, t->block_count, &t->block_room, sizeof *t->blocks);
     t->blocks[t->block_count++] = (struct block_life){place, at, 0};
 }
 
