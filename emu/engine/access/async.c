@@ -36,7 +36,7 @@ struct copy {
     unsigned group; // groups that its thread had committed before
 };
 
-enum { BUCKETS = 1 << 12, GRANULE = 16, MORE = 256 };
+enum { BUCKETS = 1 << 12, GRANULE = 16, CHUNK = 256 };
 
 // The copies of one block that are in flight.
 struct async {
@@ -79,12 +79,12 @@ static struct queue *queue_of(struct thread *t)
 static struct copy *new_copy(struct async *a)
 {
     if (!a->unused) {
-        struct copy *more = malloc(MORE * sizeof *more);
-        if (!more)
+        struct copy *chunk = malloc(CHUNK * sizeof *chunk);
+        if (!chunk)
             fatal("no memory to follow asynchronous copies");
-        for (int i = 0; i < MORE; i++) {
-            more[i].next = a->unused;
-            a->unused = &more[i];
+        for (int i = 0; i < CHUNK; i++) {
+            chunk[i].next = a->unused;
+            a->unused = &chunk[i];
         }
     }
     struct copy *c = a->unused;

@@ -67,18 +67,18 @@ static void transfers_past_l1(const struct lane_copy *copies, unsigned count, un
                                    (c->from ^ c->note.to) / 16 % 2};
         bool joins = used > 0 && now[0].exchanged == t.exchanged &&
                      now[0].sector / 4 == t.sector / 4 && now[0].place / 4 == t.place / 4;
-        bool known = false;
+        bool is_repeated = false;
         for (unsigned j = 0; j < used && joins; j++) {
             const bool same_sector = now[j].sector == t.sector,
                        same_place = now[j].place == t.place;
-            known |= same_sector && same_place;
+            is_repeated |= same_sector && same_place;
             joins = same_sector == same_place;
         }
         if (!joins) {
             used = 0;
             ++*passes;
         }
-        if (!joins || !known) {
+        if (!joins || !is_repeated) {
             now[used++] = t;
             ++*sectors_read;
         }

@@ -57,14 +57,14 @@ static void find_between(struct between *b, bool loads)
         for (int u = 0; u < UNITS; u++)
             b->mix.of[u] += (uint32_t)(c->cost.of[u] * turns + 0.5);
     }
-    const double more = flow_follow(&flow, list, n, loads);
-    b->mix.deep = (uint32_t)(flow.deepest + more);
+    const double repeated = flow_follow(&flow, list, n, loads);
+    b->mix.deep = (uint32_t)(flow.deepest + repeated);
     if (b->from == b->to) {
         const int once = flow.deepest;
         flow_follow(&flow, list, n, loads);
         const int again = flow.deepest - once; // latency that each iteration adds after the one
                                                // before
-        b->mix.deep = (uint32_t)(again + (once - again) / 4.0 + more);
+        b->mix.deep = (uint32_t)(again + (once - again) / 4.0 + repeated);
     }
     b->follows = loads && flow_is_loaded(&flow, "%rdi");
 }
@@ -87,11 +87,11 @@ static const struct between *between(uint32_t from, uint32_t to, bool loads)
     return &other;
 }
 
-static void add_mix(struct mix *to, const struct mix *more)
+static void add_mix(struct mix *to, const struct mix *repeated)
 {
     for (int u = 0; u < UNITS; u++)
-        to->of[u] += more->of[u];
-    to->deep += more->deep;
+        to->of[u] += repeated->of[u];
+    to->deep += repeated->deep;
 }
 
 static void mixes_of_warp(struct traced *at, uint32_t *count, bool wanted)

@@ -118,7 +118,7 @@ static void follow(struct flow *f, const struct code *c)
 
 double flow_follow(struct flow *f, const uint32_t *list, size_t n, bool waits)
 {
-    double more = 0;
+    double repeated = 0;
     f->waits = waits;
     for (size_t i = 0; i < n; i++) {
         uintptr_t head = 0;
@@ -133,9 +133,9 @@ double flow_follow(struct flow *f, const uint32_t *list, size_t n, bool waits)
             first--;
         for (size_t j = first; j <= i; j++)
             follow(f, &code_at[list[j]]);
-        more += (f->deepest - once) * (turns - 1) * turns_of(head) / turns;
+        repeated += (f->deepest - once) * (turns - 1) * turns_of(head) / turns;
     }
-    return more;
+    return repeated;
 }
 
 bool flow_is_loaded(struct flow *f, const char *name)

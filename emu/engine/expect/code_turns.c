@@ -194,7 +194,7 @@ void turns_begin(const void *function)
 // ones, so outer loops come first here.
 bool turns_share(const uint32_t *times)
 {
-    bool known = true;
+    bool is_exact = true;
     for (int i = 0; i < loop_count; i++)
         loops[i].turns = 1;
     for (int i = loop_count - 1; i >= 0; i--) {
@@ -209,9 +209,9 @@ bool turns_share(const uint32_t *times)
             continue;
         }
         // If lanes were not counted, they must belong to a loop that all lanes execute once.
-        known &= lanes == WARP || (lanes > 0 && times[i] == 1);
+        is_exact &= lanes == WARP || (lanes > 0 && times[i] == 1);
     }
-    return known;
+    return is_exact;
 }
 
 bool turns_counted(void) { return loop_count > 0; }

@@ -65,9 +65,9 @@ static struct mix call_cost(const char *text)
         return shuffle;
     if (begins(name, "emu_") || begins(name, "__tsan") || begins(name, "__ubsan"))
         return nothing;
-    const struct mix *known = function_of(name, strcspn(name, "@>+"));
-    if (known)
-        return *known;
+    const struct mix *callee = function_of(name, strcspn(name, "@>+"));
+    if (callee)
+        return *callee;
     return strstr(name, "@plt") ? other_function : nothing;
 }
 

@@ -285,14 +285,14 @@ void emu_expect_print_lines(FILE *to)
             continue;
         total += sum;
         source_location(count_places[id].pc, at, sizeof at);
-        int known = 0;
-        while (known < used && strcmp(lines[known].at, at) != 0)
-            known++;
-        if (known == used)
+        int line = 0;
+        while (line < used && strcmp(lines[line].at, at) != 0)
+            line++;
+        if (line == used)
             memcpy(lines[used++].at, at, sizeof at);
-        lines[known].sum += sum;
+        lines[line].sum += sum;
         for (int i = 0; i < WHYS; i++)
-            lines[known].cost[i] += cost[id][i];
+            lines[line].cost[i] += cost[id][i];
     }
     qsort(lines, (size_t)used, sizeof *lines, by_cost);
     fprintf(to, "  cycles  issued  waits most for    line\n");

@@ -14,10 +14,10 @@
 
 static void *grown(void *items, size_t count, size_t size)
 {
-    void *more = realloc(items, (count + 1) * size);
-    if (!more)
+    void *grown = realloc(items, (count + 1) * size);
+    if (!grown)
         fatal("no memory for a graph");
-    return more;
+    return grown;
 }
 
 void graph_add_before(cudaGraphNode_t node, cudaGraphNode_t before)

@@ -131,22 +131,22 @@ static void add_f32(void *to, const void *from)
     union {
         float value;
         uint32_t bits;
-    } old, sum, more;
-    memcpy(&more, from, sizeof more);
+    } old, sum, addend;
+    memcpy(&addend, from, sizeof addend);
     __atomic_load((uint32_t *)to, &old.bits, __ATOMIC_RELAXED);
     do
-        sum.value = old.value + more.value;
+        sum.value = old.value + addend.value;
     while (!__atomic_compare_exchange((uint32_t *)to, &old.bits, &sum.bits, false, __ATOMIC_SEQ_CST,
                                       __ATOMIC_RELAXED));
 }
 
 static void add_16(void *to, const void *from, bool brain)
 {
-    uint16_t old, sum, more;
-    memcpy(&more, from, sizeof more);
+    uint16_t old, sum, addend;
+    memcpy(&addend, from, sizeof addend);
     __atomic_load((uint16_t *)to, &old, __ATOMIC_RELAXED);
     do
-        sum = brain ? emu_bfloat16_add(old, more) : emu_half_add(old, more);
+        sum = brain ? emu_bfloat16_add(old, addend) : emu_half_add(old, addend);
     while (!__atomic_compare_exchange((uint16_t *)to, &old, &sum, false, __ATOMIC_SEQ_CST,
                                       __ATOMIC_RELAXED));
 }

@@ -213,9 +213,9 @@ static bool open_further(struct places *part)
     if (part->top <= *reached)
         return true;
     const uintptr_t from = ARENA_BASE + *reached;
-    const size_t more = part->top - *reached;
-    if (!try_open_pages((uintptr_t)&SHADOW(*reached), more / 8 + 1) || !check_open(from, more) ||
-        (part == &host_part && !try_open_pages(from, more)))
+    const size_t growth = part->top - *reached;
+    if (!try_open_pages((uintptr_t)&SHADOW(*reached), growth / 8 + 1) ||
+        !check_open(from, growth) || (part == &host_part && !try_open_pages(from, growth)))
         return false;
     *reached = part->top;
     return true;

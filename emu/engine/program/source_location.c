@@ -188,19 +188,19 @@ void source_locations(const char *const *pcs, int count, char *texts, size_t siz
 // addr2line is slow, and the same locations are looked up again and again.
 char *source_location(const char *pc, char *text, size_t size)
 {
-    enum { KNOWN = 512, TEXT = 300 };
+    enum { CACHED = 512, TEXT = 300 };
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static struct {
         const char *pc;
         char text[TEXT];
-    } known[KNOWN];
-    size_t slot = ((uintptr_t)pc >> 1) % KNOWN;
+    } cached[CACHED];
+    size_t slot = ((uintptr_t)pc >> 1) % CACHED;
     pthread_mutex_lock(&lock);
-    if (known[slot].pc != pc) {
-        ask(&pc, 1, true, known[slot].text, TEXT);
-        known[slot].pc = pc;
+    if (cached[slot].pc != pc) {
+        ask(&pc, 1, true, cached[slot].text, TEXT);
+        cached[slot].pc = pc;
     }
-    snprintf(text, size, "%s", known[slot].text);
+    snprintf(text, size, "%s", cached[slot].text);
     pthread_mutex_unlock(&lock);
     return text;
 }

@@ -62,11 +62,11 @@ static void announce(const struct launch *launch, double seconds)
 
 // ---- Progress -----------------------------------------------------------------------------------
 
-static void draw(const struct launch *launch, uint64_t ended, double more)
+static void draw(const struct launch *launch, uint64_t ended, double seconds_left)
 {
     char text[200];
     const char *unit;
-    const int left = rounded(more, &unit);
+    const int left = rounded(seconds_left, &unit);
     const int length = snprintf(text, sizeof text, "\r\033[Kemu: %.60s: %d%%, about %d %s more",
                                 launch->kernel, (int)(100 * ended / launch->blocks), left, unit);
     pthread_mutex_lock(&screen);

@@ -88,10 +88,10 @@ static void *watch(void *unused)
     double seconds = 0, still = 0; // since a block has ended; since a block has passed a barrier
     for (;;) {
         nanosleep(&(struct timespec){.tv_nsec = TICK_NANOSECONDS}, NULL);
-        const double more = worked();
+        const double worked_seconds = worked();
         struct launch *now = running;
-        seconds = now && progress == progress_seen ? seconds + more : 0;
-        still = seconds > 0 && (asked >= 0 || !barrier_was_passed()) ? still + more : 0;
+        seconds = now && progress == progress_seen ? seconds + worked_seconds : 0;
+        still = seconds > 0 && (asked >= 0 || !barrier_was_passed()) ? still + worked_seconds : 0;
         progress_seen = progress;
         if (now)
             forecast_look(now);

@@ -30,10 +30,10 @@ bool setmaxnreg_complete(struct thread *first)
     struct block *b = first->block;
     const unsigned group = first->id / GROUP_THREADS;
     const int want = first->collective.kind, have = registers_of(b, group);
-    const int more = (want - have) * GROUP_THREADS;
-    if (more > b->warpgroups->pool)
+    const int extra = (want - have) * GROUP_THREADS;
+    if (extra > b->warpgroups->pool)
         return false;
-    b->warpgroups->pool -= more;
+    b->warpgroups->pool -= extra;
     b->warpgroups->of[group].registers = want;
     return true;
 }

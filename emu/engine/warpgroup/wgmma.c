@@ -24,7 +24,7 @@
 #include "../report/report.h"
 #include "../sync/sync.h"
 
-enum { MORE = 16, MOST_GROUPS = 3 };
+enum { ROOM_STEP = 16, MOST_GROUPS = 3 };
 
 // ---- Products -----------------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ static struct product *take(struct warpgroups *w)
 static void append(struct product ***list, unsigned *count, unsigned *room, struct product *p)
 {
     if (*count == *room) {
-        *room += MORE;
+        *room += ROOM_STEP;
         *list = realloc(*list, *room * sizeof(struct product *));
         if (!*list)
             fatal("no memory to follow wgmma");

@@ -109,9 +109,10 @@ static void row_of_floats(const struct emu_wgmma *which, const struct operand_a 
                 continue;
             }
         }
-        const int more = rule.kept - 23, away = largest[j] - start[j].exponent;
+        const int extra_bits = rule.kept - 23, away = largest[j] - start[j].exponent;
         const int64_t d = start[j].significand;
-        const int64_t all = sum[j] + (more >= 0 ? cut(d * (1 << more), away) : cut(d, away - more));
+        const int64_t all = sum[j] + (extra_bits >= 0 ? cut(d * (1 << extra_bits), away)
+                                                      : cut(d, away - extra_bits));
         c[j] = all == 0 ? 0 : encode_f32(all, largest[j], rule.kept);
         c[j] &= ~(uint32_t)0 << (23 - rule.fraction);
     }
