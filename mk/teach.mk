@@ -17,10 +17,11 @@ $(TEACH)/%.slides.md: %/README.md teach/slides.py
 	$(Q)mkdir -p $(@D)
 	$(Q)teach/slides.py $< > $@
 
-$(TEACH)/%.html: $(TEACH)/%.slides.md teach/slides.css
+$(TEACH)/%.html: $(TEACH)/%.slides.md teach/slides.css teach/slides.js
 	$(call have-tool,pandoc)
-	$(Q)pandoc -f markdown-tex_math_dollars -t html5 --self-contained --resource-path=$* \
-	    -c teach/slides.css $< -o $@
+	$(Q){ echo '<script>' && cat teach/slides.js && echo '</script>'; } > $(TEACH)/$*.script
+	$(Q)pandoc -f markdown-tex_math_dollars -t html5 --section-divs --self-contained --resource-path=$* \
+	    -c teach/slides.css -A $(TEACH)/$*.script $< -o $@
 
 $(TEACH)/%.pdf: $(TEACH)/%.html
 	$(call have-tool,weasyprint)

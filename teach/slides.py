@@ -4,9 +4,9 @@
 
     teach/slides.py NN_chapter/README.md > slides.md
 
-A slide for the lesson's title and aims; one for each heading, with the first two sentences
-below it, the first piece of code and the commands that the section shows; one for each picture. Nothing is written twice: what a slide
-says stands in the lesson, so slides are made again, not mended.
+A slide for the lesson's title and aims; one for each heading, with the first sentence below it and the first piece of
+code; one for the commands that the section shows; one for each picture. The rest of the section's text becomes the
+speaker's notes. Everything on a slide comes from the lesson: change the lesson, and make the slides again.
 """
 import pathlib
 import re
@@ -33,18 +33,34 @@ def sections(text):
     yield heading, "\n".join(body)
 
 
-def first_sentences(body, count=2):
+def prose(body):
+    """The paragraphs of text, each on one line."""
     body = re.sub(r"^```.*?^```", "", body, flags=re.M | re.S)
     for paragraph in re.split(r"\n\s*\n", body):
         text = " ".join(paragraph.split())
+        if text.startswith("**Now you"):
+            continue
         if text and text[0] not in "|!`$<>#-" and not paragraph.startswith("    "):
-            return " ".join(re.split(r"(?<=[.:?!])\s+(?=[A-Z*`])", text)[:count])
-    return ""
+            yield text
+
+
+def split_idea(body):
+    """(the first sentence, the rest): the first stands on the slide, the rest is what the speaker says."""
+    paragraphs = list(prose(body))
+    if not paragraphs:
+        return "", []
+    first, *rest = re.split(r"(?<=[.?!])\s+(?=[A-Z*`])", paragraphs[0], maxsplit=1)
+    return first, rest + paragraphs[1:]
 
 
 def first_code(body, longest=14):
     found = re.search(r"^```c\n(.*?)^```", body, re.M | re.S)
     return found[0].splitlines() if found and found[1].count("\n") <= longest else []
+
+
+def exercise(body):
+    found = re.search(r"^\*\*Now you:\*\*(.*?)(?:\n\s*\n|\Z)", body, re.M | re.S)
+    return " ".join(found[1].split()) if found else ""
 
 
 def commands(body):
@@ -58,9 +74,11 @@ def aims(body):
     return [aim.strip() for aim in found[1].split(";")] if found else []
 
 
-def slide(title, lines):
+def slide(title, lines, notes=()):
     print(f"# {title}\n")
     print("\n".join(lines), end="\n\n")
+    if notes:
+        print("::: notes\n" + "\n\n".join(notes) + "\n:::\n")
 
 
 def main():
@@ -79,11 +97,14 @@ def main():
         if heading in LEFT_OUT:
             continue
         shown = list(commands(body))[:4]
-        slide(heading, [first_sentences(body), "", *first_code(body)])
+        idea, said = split_idea(body)
+        slide(heading, [idea, "", *first_code(body)], said)
         if shown:
             slide("Run it", ["```", *shown, "```"])
         for words, picture in PICTURE.findall(body):
             slide(" ".join(words.split()), [f"![]({picture})"])
+        if exercise(body):
+            slide("Now you", [exercise(body)])
 
 
 main()
