@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // counter_kernels: small kernels with fixed shapes, each launched once, for comparing Nsight
-// Compute's counters on a GPU with those of the emulated GPU (ncu_compare.py). Each kernel has one
-// question: what does this access pattern cost? The answer that follows from the rules stands above
-// it, as a comment that ncu_compare.py reads too.
+// Compute's counters on a GPU with those of the emulated GPU (ncu_compare.py). Each kernel measures
+// the cost of one access pattern. The comment above it predicts the cost from the rules;
+// ncu_compare.py reads it, too.
 //
 // The program prints a checksum of each kernel's results, the same on every machine.
-// In the order in which they run.
+// The kernels in the order in which they run.
 #include "counter_kernels/global.h"
 #include "counter_kernels/diverged.h"
 #include "counter_kernels/matmul.h"
@@ -19,7 +19,7 @@
 #include "counter_kernels/async_copy.h"
 #include "counter_kernels/ldmatrix.h"
 
-// Whole numbers from 0 to 15, without a pattern that an access could line up with.
+// Integers from 0 to 15, without a pattern that an access could coincide with.
 static void fill(float *values, unsigned seed)
 {
     for (int i = 0; i < LENGTH; i++) {

@@ -156,7 +156,7 @@ void add_prepared(struct list *command, const struct toolchain *toolchain, const
     // gcc accepts a precompiled header only with the flags that made it.
     add_kernel_flags(command, toolchain, false);
     list_add(command, "-U__SANITIZE_THREAD__");
-    list_add(command, "-isystem"); // so that it stands in no list of dependencies
+    list_add(command, "-isystem"); // so that no list of dependencies contains it
     list_add(command, toolchain->prepared);
     list_add(command, "-include");
     list_add(command, base_name(header));

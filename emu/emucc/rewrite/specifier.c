@@ -243,7 +243,7 @@ static const char *specifier(struct rewriter *rewriter, size_t i)
         return "";
     struct declaration declaration = read_declaration(source, scope->head);
     if (i < declaration.specifiers || i >= declaration.declarators)
-        return ""; // of a lambda, say
+        return ""; // for example of a lambda
     if (has(&declaration, KEY_SHARED))
         return ""; // see_shared() does it
     rewriter->specified = scope->head + 1;

@@ -30,7 +30,7 @@ void engine_init(void)
 static _Thread_local cudaError_t last_error;
 static _Atomic cudaError_t sticky;
 
-static const char *unseen_at; // location of an error that the program has not asked for
+static const char *unseen_at; // location of an error that the program has not read
 static cudaError_t unseen;
 
 cudaError_t set_error_at(cudaError_t error, const char *pc)

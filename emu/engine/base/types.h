@@ -45,7 +45,7 @@ extern const char __executable_start[]; // defined by the linker: where the prog
 cudaError_t set_error_at(cudaError_t error, const char *pc);
 #define set_error(error) \
     set_error_at(error, CALLER()) // in a function that the program calls directly
-// Where the latest error occurred that the program has not asked for; NULL if there is none.
+// Where the latest error occurred that the program has not read; NULL if there is none.
 const char *unseen_error(cudaError_t *error);
 void set_sticky_error(cudaError_t error); // every later call returns it, as after a kernel that
                                           // crashed

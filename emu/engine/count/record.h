@@ -22,9 +22,9 @@ void record_request(const struct block *b, unsigned warp, const struct place *pl
                     const struct tally *cost, const uint64_t *addresses, const uint32_t *to,
                     const unsigned *lanes, unsigned count);
 
-// An event at an mbarrier of the thread's block, recorded at once, so that events keep their order.
-// value: bytes of a load, or the phase that begins. to: the destination of a load, as an offset in
-// the window.
+// An event at an mbarrier of the thread's block, recorded immediately, so that events keep their
+// order. value: bytes of a load, or the phase that begins. to: the destination of a load, as an
+// offset in the window.
 enum record_kind { RECORD_BULK = NOTE_EVENT + 1, RECORD_ARRIVE, RECORD_PASS, RECORD_PHASE };
 void record_mbarrier(const struct block *b, unsigned thread, enum record_kind kind, uint32_t at,
                      uint32_t to, unsigned value, const char *pc);

@@ -172,8 +172,7 @@ static cudaError_t copy_as_work(const char *function, const struct copy_job *job
 {
     const struct emu_config one = {{1, 1, 1}, {1, 1, 1}, 0, stream};
     const int before = gpu_current();
-    cudaSetDevice(
-        stream_device(stream)); // a copy may be asked for while any GPU is the current one
+    cudaSetDevice(stream_device(stream)); // any GPU may be current during the call
     launch_library(job->pc, &one, function, run_copy, job, sizeof *job, false);
     cudaSetDevice(before);
     return sticky_error();

@@ -15,7 +15,7 @@
 static void *heap_take(size_t bytes, const char *pc)
 {
     uintptr_t base;
-    char why[ARENA_WHY]; // unused: the null pointer says enough
+    char why[ARENA_WHY]; // unused: the null pointer is sufficient
     if (bytes == 0)
         return NULL;
     pthread_mutex_lock(&heap_lock);

@@ -56,7 +56,7 @@ static struct {
 } unfinished[MAX_UNORDERED];
 static int unfinished_count;
 
-// Host threads of several GPUs come here at once.
+// Host threads of several GPUs call this concurrently.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void (*stream_settle)(cudaStream_t stream, int device);

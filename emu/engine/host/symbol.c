@@ -42,7 +42,7 @@ static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t of
 }
 
 enum { MAX_ASKED = 256 };
-static uintptr_t asked[MAX_ASKED]; // symbols whose address the program has asked for
+static uintptr_t asked[MAX_ASKED]; // symbols whose address the program has requested
 static int asked_count;
 
 bool symbol_address_was_asked(uintptr_t address)

@@ -21,7 +21,7 @@ bool allocation_name(const char *place, char *name, size_t size);
 struct other_access {
     const char *what; // "write", "TMA load"
     const char *pc;
-    // What is known of it: only its location; also its thread; also its block.
+    // The known properties: only its location; also its thread; also its block.
     enum { OTHER_PLACE, OTHER_THREAD, OTHER_BLOCK } detail;
     struct uint3 block, thread;
     const char *suffix; // appended to the same line, or NULL

@@ -5,7 +5,7 @@
 // implements them.
 #ifndef EMU_CUBLAS_V2_H
 #define EMU_CUBLAS_V2_H
-#define CUBLAS_V2_H_ // programs test this macro to tell the two headers apart
+#define CUBLAS_V2_H_ // programs test this macro to distinguish the two headers
 
 #include "cublas_api.h"
 

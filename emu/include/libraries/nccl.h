@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // nccl.h: NCCL, callable from C and C++: collectives and messages between the GPUs of one process
-// (EMU_GPUS). HOW_IT_WORKS.md, "Several GPUs", says what is emulated.
+// (EMU_GPUS). HOW_IT_WORKS.md, "Several GPUs", describes what is emulated.
 #ifndef EMU_NCCL_H
 #define EMU_NCCL_H
 #define NCCL_H_
@@ -77,7 +77,7 @@ typedef enum {
 #define NCCL_CONFIG_UNDEF_INT INT_MIN
 #define NCCL_CONFIG_UNDEF_PTR NULL
 
-// Nothing in it changes what the emulated GPU does.
+// No member has an effect on the emulated GPU.
 typedef struct ncclConfig_v22800 {
     size_t size;
     unsigned int magic;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// communicator.c: communicators of one process: how they are made, what they know, how they end.
+// communicator.c: communicators of one process: their creation, properties and destruction.
 #include "nccl_parts.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ static struct nccl_clique *cliques;
 
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static atomic_int living, waiting; // threads that have called NCCL; those that wait in it
+static atomic_int living, waiting; // threads that have called NCCL, and those that wait in it
 
 static void thread_ends(void *unused)
 {
@@ -58,9 +58,9 @@ void nccl_begin(void)
     nccl_events++;
 }
 
-// Where all threads that use NCCL wait, nothing more can come. A thread that has made communicators
-// and then joins others never comes back while they wait: so after some seconds in which no thread
-// called NCCL, nothing is expected any more, either.
+// Returns false if no call can come any more. That is so if all threads that use NCCL wait. A
+// thread that creates communicators and then joins other threads never returns while they wait. So
+// it is also so after some seconds in which no thread called NCCL.
 bool nccl_wait_quietly(long long *events)
 {
     enum { SECONDS = 10 };
@@ -143,7 +143,7 @@ bool nccl_is_alive(const struct ncclComm *comm, const char *call, const char *pc
     return false;
 }
 
-// ---- Making them --------------------------------------------------------------------------------
+// ---- Creation -----------------------------------------------------------------------------------
 
 ncclResult_t ncclGetVersion(int *version)
 {
@@ -154,7 +154,7 @@ ncclResult_t ncclGetVersion(int *version)
     return ncclSuccess;
 }
 
-// The process and a number: a rank in another process is refused by that.
+// The process and a number, so that a rank in another process is refused.
 struct own_id {
     char magic[8];
     long pid, number;
@@ -305,7 +305,7 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comms, int count, const int *devices)
     return ncclSuccess;
 }
 
-// ---- Ending them --------------------------------------------------------------------------------
+// ---- Destruction --------------------------------------------------------------------------------
 
 ncclResult_t ncclCommFinalize(ncclComm_t comm)
 {
@@ -342,7 +342,7 @@ ncclResult_t ncclCommDestroy(ncclComm_t comm)
 
 ncclResult_t ncclCommAbort(ncclComm_t comm) { return end(comm, "ncclCommAbort", CALLER(), false); }
 
-// ---- What they know -----------------------------------------------------------------------------
+// ---- Properties ---------------------------------------------------------------------------------
 
 static ncclResult_t ask(const struct ncclComm *comm, const char *call, const char *pc, int *to,
                         int value)

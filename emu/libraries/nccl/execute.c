@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// execute.c: what collectives and messages do to memory.
+// execute.c: executes collectives and messages.
 //
-// Each rank's GPU first reads what the rank sends, then, once all have read, writes what the rank
-// receives: two launches of one thread in the rank's stream, whose accesses are checked like a
-// kernel's. Between them the streams have waited for each other, as NCCL's kernels do.
+// Each rank's GPU first reads the rank's send buffer. After all ranks have read, it writes the
+// rank's receive buffer. These are two launches of one thread in the rank's stream, whose accesses
+// are checked like a kernel's. Between them the streams wait for each other, as in NCCL's kernels.
 //
-// Sums are rounded to the type after each addition, along the ring by which NCCL hands them on. So
-// the result does not depend on when the ranks called; its last bits may differ from a GPU's, where
-// NCCL may choose another way.
+// Sums are rounded to the type after each addition, in the order of the ring on which NCCL passes
+// them. So the result does not depend on when the ranks call. Its last bits may differ from a
+// GPU's, where NCCL may select another order.
 #include "nccl_parts.h"
 
 #include <math.h>
@@ -105,7 +105,7 @@ static int64_t combine_integers(ncclDataType_t type, ncclRedOp_t op, int64_t a, 
     return (int64_t)combine_integers_u(op, (uint64_t)a, (uint64_t)b);
 }
 
-// Element i of all ranks, in the order of the ring that ends at rank `last`.
+// Combines element i of all ranks, in the order of the ring that ends at rank `last`.
 static void reduce_element(const struct nccl_operation *o, char *const from[], int ranks, int last,
                            size_t i, void *to, size_t at)
 {
@@ -217,7 +217,8 @@ static bool launch(const struct nccl_operation *o, void (*work)(void *), char *d
 
 // ---- Collectives --------------------------------------------------------------------------------
 
-// What a rank receives, from what all have sent. Data that takes no part in a sum are copied.
+// Computes what a rank receives from the data that all ranks have sent. Data outside a sum are
+// copied.
 static void result_of(const struct nccl_operation *o, char *const sent[], int ranks, char *to)
 {
     const size_t size = nccl_type_size(o->type), one = o->count * size;
@@ -236,7 +237,7 @@ static void result_of(const struct nccl_operation *o, char *const sent[], int ra
         for (size_t i = 0; i < o->count; i++)
             reduce_element(o, sent, ranks, (int)rank, rank * o->count + i, to, i);
         break;
-    case NCCL_ALL_REDUCE: // a part of it ends at each rank
+    case NCCL_ALL_REDUCE: // each rank has the final sum of one part
         for (size_t i = 0; i < o->count; i++)
             reduce_element(o, sent, ranks, (int)(i * (size_t)ranks / o->count), i, to, i);
         break;
@@ -246,7 +247,7 @@ static void result_of(const struct nccl_operation *o, char *const sent[], int ra
     }
 }
 
-// What NCCL's ring carries from each rank to the next.
+// Counts the bytes that NCCL's ring sends from each rank to the next.
 static void count_traffic(struct nccl_operation *const by_rank[], int ranks)
 {
     const struct nccl_operation *o = by_rank[0];

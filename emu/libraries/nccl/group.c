@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// group.c: calls wait here until those that match them have come from the other ranks.
+// group.c: calls wait here for the matching calls of the other ranks.
 //
 // Calls of one group form a batch, and so does a call outside any group. A batch begins when the
-// batches before it have ended; within it, messages go in any order. So a program that would hang
-// on GPUs hangs here as well, and is told which rank waits for what.
+// previous batches have ended; within it, messages are executed in any order. So a program that
+// would hang on GPUs hangs here as well, with a report of which rank waits for what.
 #include "nccl_parts.h"
 
 #include <stdlib.h>
@@ -12,13 +12,13 @@
 
 #include "../../engine/graph/graph.h"
 
-static _Thread_local int depth; // of groups that this thread is in
+static _Thread_local int depth; // number of this thread's nested groups
 static _Thread_local struct nccl_operation *first_grouped, *last_grouped;
 static _Thread_local struct ncclComm *new_ranks[NCCL_MAX_RANKS];
 static _Thread_local int new_rank_count;
 static _Thread_local bool executing; // launches are those of an operation itself
 static long long batches;
-static struct nccl_clique *active[64]; // that ever had an operation
+static struct nccl_clique *active[64]; // cliques that have had an operation
 static int active_count;
 
 bool nccl_in_group(void) { return depth > 0; }
@@ -54,7 +54,7 @@ static void report_two(const struct nccl_operation *at, const struct nccl_operat
         "%s", what);
 }
 
-// Calls of two ranks that should be the same.
+// Reports calls of two ranks that should be the same and are not.
 static bool report_mismatch(const struct nccl_operation *a, const struct nccl_operation *b)
 {
     char text[300];
@@ -83,7 +83,7 @@ static bool report_mismatch(const struct nccl_operation *a, const struct nccl_op
     return true;
 }
 
-// NCCL may wait in the first call until the others have come, which this thread would make.
+// NCCL may wait in the first call for the others, which this same thread would make later.
 static bool report_same_thread(const struct nccl_operation *a, const struct nccl_operation *b)
 {
     char text[200];
@@ -98,7 +98,7 @@ static bool report_same_thread(const struct nccl_operation *a, const struct nccl
     return true;
 }
 
-// What has come from the other rank, where it should be `wanted`.
+// Reports an operation that waits for a rank that will not call.
 static void report_hang(const struct nccl_operation *o)
 {
     const struct nccl_clique *c = o->comm->clique;
@@ -151,7 +151,7 @@ static void unlink_operation(struct nccl_operation *o)
     free(o);
 }
 
-// The first of a kind in the rank's batch that is under way; peer < 0: any collective.
+// Finds the first operation of a kind in the rank's current batch; peer < 0: any collective.
 static struct nccl_operation *find(const struct ncclComm *comm, enum nccl_kind kind, int peer)
 {
     struct nccl_operation *o = comm ? comm->first : NULL;
@@ -346,7 +346,7 @@ static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes
     return (uintptr_t)a < (uintptr_t)b + b_bytes && (uintptr_t)b < (uintptr_t)a + a_bytes;
 }
 
-// A part of the larger buffer may be the smaller one, at the rank's own place.
+// Returns whether the smaller buffer is the rank's own part of the larger one.
 static bool is_in_place(const struct nccl_operation *o, size_t send, size_t recv)
 {
     const size_t rank = (size_t)o->comm->rank;

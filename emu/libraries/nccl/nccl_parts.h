@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// nccl_parts.h: what the files of the emulated NCCL share.
+// nccl_parts.h: declarations shared by the files of the emulated NCCL.
 //
-// A call is an operation of a rank. It waits in its communicator until the operations that match it
-// have come from the other ranks; then all of them are executed at once (execute.c), as a launch on
-// each rank's GPU, in the stream that was named. So a stream, or the host, that needs the result
-// waits until the last rank has called (nccl_settle).
+// A call is an operation of a rank. It waits in its communicator for the matching operations of the
+// other ranks. Then all of them are executed together (execute.c), as a launch on each rank's GPU,
+// in the stream that the call names. So a stream, or the host, that needs the result waits until
+// the last rank has called (nccl_settle).
 #ifndef NCCL_PARTS_H
 #define NCCL_PARTS_H
 
@@ -27,34 +27,35 @@ enum nccl_kind {
 };
 
 struct nccl_operation {
-    struct nccl_operation *next; // of the same rank, later
+    struct nccl_operation *next; // the next one of the same rank
     enum nccl_kind kind;
     const char *name; // "ncclAllReduce"
     struct ncclComm *comm;
     const void *send;
     void *recv;
-    size_t count; // as the call has it
+    size_t count; // from the call
     ncclDataType_t type;
     ncclRedOp_t op;
     int peer; // or root
     cudaStream_t stream;
     const char *pc;
-    unsigned thread; // of the host, by number
+    unsigned thread; // number of the host thread
     long long batch; // its group, or itself: operations of one batch do not wait for each other
 };
 
-// Ranks that work together.
+// Ranks that communicate.
 struct nccl_clique {
     struct nccl_clique *next;
     ncclUniqueId id;
     int ranks, present;
     struct ncclComm *comms[NCCL_MAX_RANKS];
-    bool broken; // a mistake was reported: what its ranks ask for now has no meaning
+    bool broken; // a mistake was reported, so further requests of its ranks have no meaning
 };
 
 enum { NCCL_ALIVE = 0x4e43434c };
 struct ncclComm {
-    int alive; // NCCL_ALIVE, or 0 after ncclCommDestroy; the memory stays, so that a use is seen
+    int alive; // NCCL_ALIVE, or 0 after ncclCommDestroy; the memory stays, so that a later use is
+               // detected
     struct nccl_clique *clique;
     int rank, device;
     struct nccl_operation *first, *last;
@@ -62,23 +63,25 @@ struct ncclComm {
     const char *made_by, *destroyed_by;
 };
 
-// All of it, and everything below, is under this lock.
+// Protects everything here and below.
 extern pthread_mutex_t nccl_lock;
 extern pthread_cond_t nccl_changed;
-extern atomic_llong nccl_events; // calls so far: a thread that waits sees whether others still act
+extern atomic_llong nccl_events; // number of calls, which tells a waiting thread whether others
+                                 // still make progress
 
 size_t nccl_type_size(ncclDataType_t type); // 0: no type
 const char *nccl_type_name(ncclDataType_t type);
 
 // ---- communicator.c -----------------------------------------------------------------------------
 
-void nccl_begin(void);      // by each call
-unsigned nccl_thread(void); // this thread of the host; such threads are counted until they end
+void nccl_begin(void);      // called by each call
+unsigned nccl_thread(void); // number of this host thread; threads count as users until they end
 bool nccl_wait_quietly(long long *events); // waits for a change; false: none can come any more
 ncclResult_t nccl_fail(ncclResult_t result, const char *pc, const char *call, const char *why, ...)
-    __attribute__((format(printf, 4, 5))); // remembers why (ncclGetLastError), as a note
+    __attribute__((format(printf, 4, 5))); // stores the reason (ncclGetLastError) and prints it as
+                                           // a note
 bool nccl_is_alive(const struct ncclComm *comm, const char *call, const char *pc);
-// Between ncclGroupStart and ncclGroupEnd ranks of one thread need not be complete yet.
+// Between ncclGroupStart and ncclGroupEnd the ranks of one thread need not be complete.
 ncclResult_t nccl_await_ranks(struct ncclComm *comm);
 
 // ---- group.c ------------------------------------------------------------------------------------
@@ -87,15 +90,15 @@ bool nccl_in_group(void);
 void nccl_group_adds_rank(struct ncclComm *comm);
 void nccl_settle(cudaStream_t stream, int device);
 void nccl_end_of_program(void);
-// Every operation of the communicator has been executed, or cannot be.
+// Waits until every operation of the communicator has been executed, or cannot be.
 void nccl_finish(struct ncclComm *comm);
 
 // ---- execute.c ----------------------------------------------------------------------------------
 
-// One for each rank, in their order; or a send and its receive.
+// One operation per rank, in the order of ranks; or a send and its receive.
 void nccl_execute_collective(struct nccl_operation *const by_rank[], int ranks);
 void nccl_execute_message(const struct nccl_operation *send, const struct nccl_operation *recv);
-// Bytes that the call reads at `send`, and writes at `recv`.
+// Returns the number of bytes that the call reads at `send`, and writes at `recv`.
 size_t nccl_send_bytes(const struct nccl_operation *o);
 size_t nccl_recv_bytes(const struct nccl_operation *o);
 

@@ -303,7 +303,7 @@ Test(emu_leave, an_interrupted_kernel_is_named)
     cr_expect_str_eq(said, "emu: interrupted in spin<<<(1,1,1), (64,1,1)>>>: 1 of 1 blocks had "
                            "begun\n");
     cr_expect(interrupt(program, "host", said, sizeof said) == SIGINT);
-    cr_expect_str_eq(said, ""); // no kernel is running: as ever
+    cr_expect_str_eq(said, ""); // no kernel is running: the default action
     cr_expect(interrupt(program, "mine", said, sizeof said) == 0);
     cr_expect_str_eq(said, "");
 }

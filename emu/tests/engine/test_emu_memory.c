@@ -196,7 +196,7 @@ Test(emu_memory, no_more_than_there_is)
 {
     char program[200];
     snprintf(program, sizeof program, "%s", compile_text("greedy", greedy));
-    setenv("EMU_CHECK", "on", 1); // else the checks give way first
+    setenv("EMU_CHECK", "on", 1); // otherwise the checks are switched off first
     struct run run = run_for(program, "0", 60);
     cr_expect(run.status == 0 && strcmp(run.out, "0 1\n") == 0 && !run.err[0], "%s%s", run.out,
               run.err);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// async_copy.h: what an asynchronous copy (cp.async; LDGSTS in SASS) costs on both of its sides. In
-// global memory it needs the sectors that a load of the same addresses would; in shared memory its
-// wavefronts are at least those of a store, and more where the source's lanes crowd the banks of L1
-// or, past L1, where a sector does not fit 32 bytes of the tile. emu/engine/count/count.c has the
-// rules, which NVIDIA's documents do not tell: these kernels are how they were found.
+// async_copy.h: the cost of an asynchronous copy (cp.async; LDGSTS in SASS) in both memories. In
+// global memory it needs the same sectors as a load of these addresses. In shared memory its
+// wavefronts are at least those of a store. There are more if the source's lanes conflict in the
+// banks of L1 or, past L1, if a sector does not go to one 32-byte part of the tile.
+// emu/engine/count/count.c implements the rules, which NVIDIA does not document; they were found
+// with these kernels.
 //
-// A block is one warp; 2 blocks make 4 requests each, every round into a part of the tile of its
-// own, so that no word is written twice. At the end each lane reads what it copied last: 2 loads.
-// `predicted: async_copy 8/32/8/0` means requests, sectors, wavefronts, conflicts. What is
-// predicted for 16 bytes past L1 was found by asking; so were the rules in
-// emu/engine/count/count.c.
+// A block is one warp; 2 blocks make 4 requests each. Every iteration copies into a separate part
+// of the tile, so that no word is written twice. At the end each lane reads what it copied last: 2
+// loads. `predicted: async_copy 8/32/8/0` means requests, sectors, wavefronts, conflicts. The
+// predictions for 16 bytes past L1 were measured, like the rules in emu/engine/count/count.c.
 #ifndef BENCH_ASYNC_COPY_H
 #define BENCH_ASYNC_COPY_H
 
@@ -19,7 +19,7 @@
 
 // ---- 4 bytes a lane -----------------------------------------------------------------------------
 
-// Lane's copies go from from[0], from[1024] ... to element `to` of the parts; to < 1024.
+// A lane copies from from[0], from[1024] ... to element `to` of the parts; to < 1024.
 static __device__ __forceinline__ void copy_4(float *out, const float *from, int to, bool active,
                                               int src_bytes)
 {
@@ -46,11 +46,11 @@ WARP_KERNEL(async_4_contiguous, copy_4(out, in + lane(), lane(), true, 4))
 // predicted: async_copy 8/40/8/0
 WARP_KERNEL(async_4_global_misaligned, copy_4(out, in + 1 + lane(), lane(), true, 4))
 
-// 8 lanes want words of the same bank of L1, each of another line.
+// 8 lanes read words in the same bank of L1, each of a different line.
 // predicted: async_copy 8/256/64/56
 WARP_KERNEL(async_4_global_stride_8, copy_4(out, in + 8 * lane(), lane(), true, 4))
 
-// One word for 32 places: it leaves its bank of L1 for one of them at a time.
+// One word for 32 destinations: its bank of L1 delivers it to one of them at a time.
 // predicted: async_copy 8/8/256/248
 WARP_KERNEL(async_4_global_same, copy_4(out, in, lane(), true, 4))
 
@@ -64,16 +64,15 @@ WARP_KERNEL(async_4_shared_stride_32, copy_4(out, in + lane(), 32 * lane(), true
 // predicted: async_copy 8/32/8/0
 WARP_KERNEL(async_4_shared_stride_33, copy_4(out, in + lane(), 33 * lane(), true, 4))
 
-// Both sides spread out: the worse one counts.
+// Strides on both sides: the slower side counts.
 // predicted: async_copy 8/256/64/56
 WARP_KERNEL(async_4_strides_8_and_4, copy_4(out, in + 8 * lane(), 4 * lane(), true, 4))
 
-// 8 lanes a row of 8 floats, 4 rows that are 64 floats apart: they lie in the same banks of L1.
+// Each 8 lanes copy a row of 8 floats; 4 rows are 64 floats apart and use the same banks of L1.
 // predicted: async_copy 8/32/32/24
 WARP_KERNEL(async_4_rows_of_8, copy_4(out, in + 64 * (lane() / 8) + lane() % 8, lane(), true, 4))
 
-// The same, transposed on its way: column after column of the tile. Both sides crowd, and they wait
-// for each other.
+// The same, transposed into columns of the tile. Both sides have conflicts, and they add up.
 // predicted: async_copy 8/32/88/80
 WARP_KERNEL(async_4_rows_of_8_transposed, copy_4(out, in + 64 * (lane() / 8) + lane() % 8,
                                                  64 * (lane() % 8) + lane() / 8, true, 4))
@@ -170,16 +169,16 @@ WARP_KERNEL(async_16_contiguous, copy_16(out, in + 4 * lane(), lane(), true, 16,
 // predicted: async_copy 8/128/32/0
 WARP_KERNEL(async_16_through_l1, copy_16(out, in + 4 * lane(), lane(), true, 16, true))
 
-// Past L1 a transfer takes one sector, of which half is wanted here, to one place of 32 bytes.
+// Past L1 a transfer moves one sector, half of which is used here, to one 32-byte destination.
 // predicted: async_copy 8/256/256/0
 WARP_KERNEL(async_16_global_stride_2, copy_16(out, in + 8 * lane(), lane(), true, 16, false))
 
-// 4 lanes a row of 16 floats, 8 rows that are 64 floats apart: a tile of A.
+// Each 4 lanes copy a row of 16 floats; 8 rows are 64 floats apart: a tile of A.
 // predicted: async_copy 8/128/64/0
 WARP_KERNEL(async_16_rows_of_16,
             copy_16(out, in + 64 * (lane() / 4) + 4 * (lane() % 4), lane(), true, 16, false))
 
-// The halves of a sector go to different places: it is fetched twice.
+// The halves of a sector have different destinations, so it is fetched twice.
 // predicted: async_copy 8/256/256/0
 WARP_KERNEL(async_16_shared_stride_2, copy_16(out, in + 4 * lane(), 2 * lane(), true, 16, false))
 
@@ -196,7 +195,7 @@ WARP_KERNEL(async_16_through_l1_stride_8, copy_16(out, in + 4 * lane(), 8 * lane
 WARP_KERNEL(async_16_through_l1_rows_of_16,
             copy_16(out, in + 64 * (lane() / 4) + 4 * (lane() % 4), lane(), true, 16, true))
 
-// Rows of 8 float4, each row's pieces exchanged by a swizzle of its number.
+// Rows of 8 float4, whose parts are swizzled by the row's number.
 // predicted: async_copy 8/128/64/0
 __global__ void async_16_swizzled(float *out, const float *in)
 {
@@ -228,7 +227,7 @@ WARP_KERNEL(async_16_zero_fill_even_lanes,
 WARP_KERNEL(async_16_through_l1_zero_fill_tail,
             copy_16(out, in + 4 * lane(), lane(), true, lane() < 31 ? 16 : 12, true))
 
-// All of it is copied, but only the caller knows.
+// All bytes are copied, but the size is a runtime value.
 __global__ void async_16_runtime_bytes(float *out, const float *in, int src_bytes)
 {
     copy_16(out, in + 4 * lane(), lane(), true, src_bytes, false);

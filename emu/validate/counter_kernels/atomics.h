@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// atomics.h: atomic operations on global and shared memory, with and without their return value.
+// atomics.h: atomic operations on global and shared memory, with and without a used return value.
 //
-// `predicted: global_atomic 64` counts warp-level instructions: RED where nobody asks for the old
-// value, ATOM where somebody does. A lane's atomics on one address follow each other inside the
-// instruction; where all lanes add to one address, nvcc lets one lane add the sum for all.
+// `predicted: global_atomic 64` counts warp-level instructions: RED if the old value is not used,
+// ATOM if it is. A lane's atomics on one address are serialized within the instruction. If all
+// lanes add to one address, nvcc lets one lane add the sum for all.
 #ifndef BENCH_ATOMICS_H
 #define BENCH_ATOMICS_H
 
@@ -76,7 +76,7 @@ __global__ void global_atomic_first_8(int *counts)
 }
 LAUNCH(global_atomic_first_8, BLOCKS, THREADS, h->counts)
 
-// Odd lanes add here, even lanes there: two instructions a warp.
+// Odd and even lanes add to different addresses: two instructions per warp.
 // predicted: global_atomic 128
 __global__ void global_atomic_if_else(int *counts)
 {
@@ -89,8 +89,9 @@ LAUNCH(global_atomic_if_else, BLOCKS, THREADS, h->counts)
 
 // ---- Shared memory ------------------------------------------------------------------------------
 
-// 128 counters, cleared before and written out after: in each warp one store, one load, one store
-// to global memory. `distance` counters lie between those of neighbouring lanes.
+// 128 counters, cleared before and stored to global memory after. In each warp that is one store,
+// one load, and one store to global memory. `distance` counters lie between those of neighbouring
+// lanes.
 enum shared_add { UNUSED, USED };
 static __device__ __forceinline__ void shared_add(int *counts, int index, enum shared_add old_value)
 {
@@ -119,11 +120,11 @@ KERNEL_COUNTS(shared_atomic_distinct, shared_add(counts, (int)threadIdx.x, UNUSE
 // predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
 KERNEL_COUNTS(shared_atomic_distinct_used, shared_add(counts, (int)threadIdx.x, USED))
 
-// Two counters a bank.
+// Two counters per bank.
 // predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
 KERNEL_COUNTS(shared_atomic_stride_2, shared_add(counts, 2 * lane(), UNUSED))
 
-// Four lanes to each of eight counters.
+// Four lanes for each of eight counters.
 // predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
 KERNEL_COUNTS(shared_atomic_8_counters, shared_add(counts, lane() % 8, UNUSED))
 
@@ -144,8 +145,8 @@ __global__ void shared_atomic_histogram(int *counts, const float *in)
 }
 LAUNCH(shared_atomic_histogram, BLOCKS, THREADS, h->counts, h->in)
 
-// No GPU adds floats in shared memory in one instruction: nvcc writes a loop around a
-// compare-and-swap, whose rounds depend on who comes first. The emulator counts one atomic.
+// No GPU adds floats in shared memory in one instruction: nvcc generates a compare-and-swap loop,
+// whose iterations depend on timing. The emulator counts one atomic.
 // predicted: shared_atomic 64, shared_store 64/64/0, shared_load 64/64/0, global_store 64/256
 __global__ void shared_atomic_float(float *out)
 {

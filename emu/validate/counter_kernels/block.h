@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// block.h: what the warps of a block do together: barriers, reductions, a stencil.
+// block.h: operations of a block's warps together: barriers, reductions, a stencil.
 #ifndef BENCH_BLOCK_H
 #define BENCH_BLOCK_H
 
@@ -29,8 +29,8 @@ __global__ void barrier_of_48(float *out)
 }
 LAUNCH(barrier_of_48, BLOCKS, 48, h->out)
 
-// A tree in shared memory whose active threads are 2s apart. Of the 4 warps of a block all work
-// while s <= 16, then 2, then 1: 23 in all, each with 2 loads and a store; and 1 load at the end.
+// A tree in shared memory whose active threads are 2s apart. All 4 warps of a block work while s <=
+// 16, then 2, then 1: 23 in all, each with 2 loads and a store; and 1 load at the end.
 // predicted: global_load 64/256, global_store 16/16, barriers 512
 // predicted: shared_load 752/752/0, shared_store 432/432/0
 __global__ void reduce_interleaved(float *out, const float *in)
@@ -50,7 +50,7 @@ __global__ void reduce_interleaved(float *out, const float *in)
 }
 LAUNCH(reduce_interleaved, BLOCKS, THREADS, h->out, h->in)
 
-// The active threads stay together: 2 warps work, then 1, 1, 1, 1, 1, 1: 8 in all.
+// The active threads are contiguous: 2 warps work, then 1, 1, 1, 1, 1, 1: 8 in all.
 // predicted: global_load 64/256, global_store 16/16, barriers 512
 // predicted: shared_load 272/272/0, shared_store 192/192/0
 __global__ void reduce_sequential(float *out, const float *in)
@@ -70,7 +70,7 @@ __global__ void reduce_sequential(float *out, const float *in)
 }
 LAUNCH(reduce_sequential, BLOCKS, THREADS, h->out, h->in)
 
-// Active threads close together, their words 2s apart: the requests of reduce_sequential, with
+// Contiguous active threads, whose words are 2s apart: the requests of reduce_sequential, with
 // wavefronts of 2 (for each of 2 warps), then 4, 4, 4, 4, 2, 1.
 // predicted: global_load 64/256, global_store 16/16, barriers 512
 // predicted: shared_load 272/752/480, shared_store 192/432/240
@@ -92,8 +92,8 @@ __global__ void reduce_strided(float *out, const float *in)
 }
 LAUNCH(reduce_strided, BLOCKS, THREADS, h->out, h->in)
 
-// Each thread adds three neighbours. The first thread of a block also fetches the two beyond its
-// edges: 2 more loads a block, 1 sector each.
+// Each thread adds three neighbours. The first thread of a block also loads the two outside of its
+// edges: 2 more loads per block, 1 sector each.
 // predicted: global_load 96/288, global_store 64/256, barriers 64
 // predicted: shared_store 96/96/0, shared_load 192/192/0
 __global__ void stencil_of_3(float *out, const float *in)
@@ -111,7 +111,7 @@ __global__ void stencil_of_3(float *out, const float *in)
 }
 LAUNCH(stencil_of_3, BLOCKS, THREADS, h->out, h->in)
 
-// Lanes swap values by shuffles: no shared memory at all.
+// Lanes exchange values by shuffles, without shared memory.
 // predicted: global_load 64/256, global_store 64/64
 __global__ void reduce_by_shuffles(float *out, const float *in)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// diverged.h: lanes of one warp that go different ways. Which of them still share a request?
+// diverged.h: the requests of a diverged warp.
 //
-// A warp executes a load for the lanes that are at that instruction together. After a branch or a
-// loop the GPU waits for the others before it goes on. So a loop costs as many requests as its
-// longest lane has rounds, and an if/else costs both sides.
+// A warp executes a load for all lanes that are at that instruction together. After a branch or a
+// loop the GPU waits for the other lanes before it continues. So a loop costs as many requests as
+// its longest lane has iterations, and an if/else costs both sides.
 #ifndef BENCH_DIVERGED_H
 #define BENCH_DIVERGED_H
 
@@ -12,8 +12,8 @@
 
 // ---- Loops --------------------------------------------------------------------------------------
 
-// Lane l makes l + 1 rounds: 32 requests. In round t lanes t to 31 are left: 4 - t/8 sectors, 80 in
-// all.
+// Lane l has l + 1 iterations: 32 requests. In iteration t, lanes t to 31 remain: 4 - t/8 sectors,
+// 80 in all.
 // predicted: global_load 2048/5120, global_store 64/256
 __global__ void diverged_loop(float *out, const float *in)
 {
@@ -25,7 +25,7 @@ __global__ void diverged_loop(float *out, const float *in)
 }
 LAUNCH(diverged_loop, BLOCKS, THREADS, h->out, h->in)
 
-// 1 to 4 rounds, neighbours differ: 4 requests, each touches all 4 sectors.
+// 1 to 4 iterations, different for neighbours: 4 requests, each accesses all 4 sectors.
 // predicted: global_load 256/1024, global_store 64/256
 __global__ void diverged_loop_modulo(float *out, const float *in)
 {
@@ -37,7 +37,7 @@ __global__ void diverged_loop_modulo(float *out, const float *in)
 }
 LAUNCH(diverged_loop_modulo, BLOCKS, THREADS, h->out, h->in)
 
-// All lanes of warp w make w + 1 rounds: no divergence. 1 + 2 + 3 + 4 rounds a block.
+// All lanes of warp w have w + 1 iterations: no divergence. 1 + 2 + 3 + 4 iterations per block.
 // predicted: global_load 160/640, global_store 64/256
 __global__ void loop_by_warp(float *out, const float *in)
 {
@@ -49,8 +49,8 @@ __global__ void loop_by_warp(float *out, const float *in)
 }
 LAUNCH(loop_by_warp, BLOCKS, THREADS, h->out, h->in)
 
-// Outer rounds 1 + l % 4, inner rounds 1 + l / 8: 4 x 4 requests. Inner round q touches 4 - q
-// sectors.
+// Outer iterations 1 + l % 4, inner iterations 1 + l / 8: 4 x 4 requests. Inner iteration q
+// accesses 4 - q sectors.
 // predicted: global_load 1024/2560, global_store 64/256
 __global__ void nested_diverged_loops(float *out, const float *in)
 {
@@ -80,7 +80,7 @@ __global__ void two_diverged_loops(float *out, const float *in)
 }
 LAUNCH(two_diverged_loops, BLOCKS, THREADS, h->out, h->in)
 
-// In each of 8 rounds a third of the lanes skips the load: one request a round.
+// In each of 8 iterations a third of the lanes skips the load: one request per iteration.
 // predicted: global_load 512/2048, global_store 64/256
 __global__ void loop_continue(float *out, const float *in)
 {
@@ -95,8 +95,8 @@ __global__ void loop_continue(float *out, const float *in)
 }
 LAUNCH(loop_continue, BLOCKS, THREADS, h->out, h->in)
 
-// Lanes 2t and 2t + 1 leave between the two loads of round t: 16 + 15 requests and 40 + 36 sectors;
-// then one load for all.
+// Lanes 2t and 2t + 1 leave between the two loads of iteration t: 16 + 15 requests and 40 + 36
+// sectors; then one load by all lanes.
 // predicted: global_load 2048/5120, global_store 64/256
 __global__ void loop_break(float *out, const float *in)
 {
@@ -112,7 +112,8 @@ __global__ void loop_break(float *out, const float *in)
 }
 LAUNCH(loop_break, BLOCKS, THREADS, h->out, h->in)
 
-// The data decide when a lane leaves: as many requests as the slowest lane of each warp has rounds.
+// The data determine when a lane leaves: as many requests as the slowest lane of each warp has
+// iterations.
 __global__ void loop_until_found(float *out, const float *in)
 {
     int t;
@@ -125,8 +126,8 @@ __global__ void loop_until_found(float *out, const float *in)
 }
 LAUNCH(loop_until_found, BLOCKS, THREADS, h->out, h->in)
 
-// A lane leaves the loop to store and to end. The store lies behind the loop: all lanes wait there
-// for the last one and store together.
+// A lane leaves the loop to store and to end. The code of the store follows the loop, so all lanes
+// wait there for the last one and store together.
 // predicted: global_load 2048/5120, global_store 64/256
 __global__ void loop_return(float *out, const float *in)
 {
@@ -142,7 +143,7 @@ __global__ void loop_return(float *out, const float *in)
 }
 LAUNCH(loop_return, BLOCKS, THREADS, h->out, h->in)
 
-// A branch inside a loop: both sides load in each of 4 rounds.
+// A branch inside a loop: both sides load in each of 4 iterations.
 // predicted: global_load 512/2048, global_store 64/256
 __global__ void loop_with_branch(float *out, const float *in)
 {
@@ -158,7 +159,7 @@ __global__ void loop_with_branch(float *out, const float *in)
 }
 LAUNCH(loop_with_branch, BLOCKS, THREADS, h->out, h->in)
 
-// The barrier of a warp gathers the lanes again in each round.
+// The warp barrier reconverges the lanes in each iteration.
 // predicted: global_load 256/1024, global_store 64/256
 __global__ void loop_with_syncwarp(float *out, const float *in)
 {
@@ -188,7 +189,7 @@ __global__ void if_else_loads(float *out, const float *in, const float *b)
 }
 LAUNCH(if_else_loads, BLOCKS, THREADS, h->out, h->in, h->b)
 
-// Whole warps go one way or the other: 1 request each.
+// Each whole warp takes one of the two paths: 1 request each.
 // predicted: global_load 64/256, global_store 64/256
 __global__ void if_else_by_warp(float *out, const float *in, const float *b)
 {
@@ -241,7 +242,7 @@ __global__ void switch_of_4(float *out, const float *in, const float *b)
 }
 LAUNCH(switch_of_4, BLOCKS, THREADS, h->out, h->in, h->b)
 
-// The second condition is only looked at where the first holds.
+// The second condition is only evaluated if the first holds.
 __global__ void short_circuit(float *out, const float *in, const float *b)
 {
     bool both = in[global_index()] > 7 && b[global_index()] > 7;
@@ -251,7 +252,7 @@ LAUNCH(short_circuit, BLOCKS, THREADS, h->out, h->in, h->b)
 
 static __device__ __noinline__ float load_from(const float *p) { return p[global_index()]; }
 
-// Both sides call one function: two calls, two requests, though the load is one instruction.
+// Both sides call one function: two calls, two requests, although the load is one instruction.
 // predicted: global_load 128/512, global_store 64/256
 __global__ void diverged_calls(float *out, const float *in, const float *b)
 {

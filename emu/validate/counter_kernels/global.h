@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // global.h: requests and sectors of global memory. A warp's 32 lanes make one request; it moves
-// every 32-byte sector in which at least one byte is wanted.
+// every 32-byte sector of which it accesses at least one byte.
 //
-// `predicted: global_load R/S` means: R requests, S sectors, over the whole launch.
+// `predicted: global_load R/S` means R requests and S sectors in the whole launch.
 #ifndef BENCH_GLOBAL_H
 #define BENCH_GLOBAL_H
 
@@ -11,7 +11,7 @@
 
 #include "harness.h"
 
-// ---- One float a lane ---------------------------------------------------------------------------
+// ---- One float per lane -------------------------------------------------------------------------
 
 // 128 consecutive bytes a warp: 4 sectors.
 // predicted: global_load 64/256, global_store 64/256
@@ -25,7 +25,7 @@ KERNEL(load_stride_2, out[global_index()] = in[2 * global_index()])
 // predicted: global_load 64/2048, global_store 64/256
 KERNEL(load_stride_8, out[global_index()] = in[8 * global_index()])
 
-// One float in 128 bytes: still 32 sectors, no more than one a lane.
+// One float in 128 bytes: still 32 sectors, one per lane.
 // predicted: global_load 64/2048, global_store 64/256
 KERNEL(load_stride_32, out[global_index()] = in[32 * global_index()])
 
@@ -42,19 +42,19 @@ KERNEL(load_misaligned, out[global_index()] = in[global_index() + 1])
 // predicted: global_load 64/256, global_store 64/320
 KERNEL(store_misaligned, out[global_index() + 1] = in[global_index()])
 
-// The lanes change places within 128 bytes: order does not matter.
+// The lanes are permuted within 128 bytes: the order has no effect.
 // predicted: global_load 64/256, global_store 64/256
 KERNEL(load_permuted, out[global_index()] = in[global_index() ^ 13])
 
-// All lanes want the same word: 1 sector.
+// All lanes load the same word: 1 sector.
 // predicted: global_load 64/64, global_store 64/256
 KERNEL(load_broadcast, out[global_index()] = in[blockIdx.x])
 
-// Each half of the warp wants one word, 128 bytes apart: 2 sectors.
+// Each half of the warp loads one word, 128 bytes apart: 2 sectors.
 // predicted: global_load 64/128, global_store 64/256
 KERNEL(load_broadcast_halves, out[global_index()] = in[lane() / 16 * 32])
 
-// Only the odd lanes load: 16 lanes, yet every sector is touched.
+// Only the odd lanes load: 16 lanes, but every sector is accessed.
 // predicted: global_load 64/256, global_store 64/256
 KERNEL(load_odd_lanes, out[global_index()] = lane() % 2 ? in[global_index()] : 0)
 
@@ -89,7 +89,7 @@ KERNEL_OF(float2, float2_copy, out[global_index()] = in[global_index()])
 // predicted: global_load 64/1024, global_store 64/1024
 KERNEL_OF(float4, float4_copy, out[global_index()] = in[global_index()])
 
-// 12 bytes are no width of a load: three requests, each 4 bytes every 12, 12 sectors.
+// No load has a width of 12 bytes: three requests, each 4 bytes every 12, 12 sectors.
 // predicted: global_load 192/2304, global_store 192/2304
 KERNEL_OF(float3, float3_copy, out[global_index()] = in[global_index()])
 
@@ -133,7 +133,7 @@ struct particle {
     float x, y, z, w, mass;
 };
 
-// An array of structures: each of the two loads touches all 640 bytes, 20 sectors.
+// An array of structures: each of the two loads accesses all 640 bytes, 20 sectors.
 // predicted: global_load 128/2560, global_store 64/256
 __global__ void array_of_structures(float *out, const struct particle *in)
 {
@@ -141,7 +141,7 @@ __global__ void array_of_structures(float *out, const struct particle *in)
 }
 LAUNCH(array_of_structures, BLOCKS, THREADS, h->out, (const struct particle *)h->in)
 
-// ---- Warps that are not full --------------------------------------------------------------------
+// ---- Incomplete warps ---------------------------------------------------------------------------
 
 // Blocks of 48 threads: a warp of 32 lanes (4 sectors), one of 16 (2 sectors); 16 blocks.
 // predicted: global_load 32/96, global_store 32/96
@@ -151,8 +151,8 @@ __global__ void block_of_48(float *out, const float *in)
 }
 LAUNCH(block_of_48, BLOCKS, 48, h->out, h->in)
 
-// Blocks of 33 threads start anywhere in a sector; the second warp is one lane. Block b begins at
-// float 33b: where b % 8 == 0 its first warp has 4 sectors, else 5.
+// Blocks of 33 threads start anywhere in a sector; the second warp has one lane. Block b begins at
+// float 33b: if b % 8 == 0 its first warp has 4 sectors, else 5.
 // predicted: global_load 32/94, global_store 32/94
 __global__ void block_of_33(float *out, const float *in)
 {
@@ -169,7 +169,7 @@ __global__ void guarded_copy(float *out, const float *in, int n)
 }
 LAUNCH(guarded_copy, BLOCKS, THREADS, h->out, h->in, 2000)
 
-// 512 threads walk over 2000 elements: 62 full warps and one half-full.
+// 512 threads process 2000 elements: 62 full warps and one half-full.
 // predicted: global_load 63/250, global_store 63/250
 __global__ void grid_stride_copy(float *out, const float *in, int n)
 {
@@ -179,7 +179,7 @@ __global__ void grid_stride_copy(float *out, const float *in, int n)
 }
 LAUNCH(grid_stride_copy, 4, THREADS, h->out, h->in, 2000)
 
-// Lanes 20 to 31 leave: 20 lanes, 80 bytes, 3 sectors.
+// Lanes 20 to 31 return early: 20 lanes, 80 bytes, 3 sectors.
 // predicted: global_load 64/192, global_store 64/192
 __global__ void early_return_by_lane(float *out, const float *in)
 {
@@ -189,7 +189,7 @@ __global__ void early_return_by_lane(float *out, const float *in)
 }
 LAUNCH(early_return_by_lane, BLOCKS, THREADS, h->out, h->in)
 
-// Every second warp leaves.
+// Every second warp returns early.
 // predicted: global_load 32/128, global_store 32/128
 __global__ void early_return_by_warp(float *out, const float *in)
 {
@@ -220,15 +220,15 @@ __global__ void block_of_5_by_5(float *out, const float *in)
 }
 LAUNCH(block_of_5_by_5, dim3(8, 8), dim3(5, 5), h->out, h->in)
 
-// ---- What is not global memory ------------------------------------------------------------------
+// ---- Other memories -----------------------------------------------------------------------------
 
 __constant__ float coefficients[32];
 
-// All lanes read one word of constant memory, which has a cache of its own.
+// All lanes read one word of constant memory, which has its own cache.
 // predicted: global_load 64/256, global_store 64/256
 KERNEL(constant_uniform, out[global_index()] = in[global_index()] + coefficients[blockIdx.x])
 
-// Each lane reads another word of constant memory: slow, and no global request either.
+// Each lane reads a different word of constant memory: slow, but no global request.
 // predicted: global_load 64/256, global_store 64/256
 KERNEL(constant_diverged, out[global_index()] = in[global_index()] + coefficients[lane()])
 
@@ -242,7 +242,7 @@ __global__ void device_array_store(const float *in)
 }
 LAUNCH(device_array_store, BLOCKS, THREADS, h->in)
 
-// Reads what device_array_store left.
+// Reads what device_array_store has written.
 // predicted: global_load 64/256, global_store 64/256
 __global__ void device_array_load(float *out)
 {
@@ -262,7 +262,7 @@ static struct weights zero_to_31(void)
     return weights;
 }
 
-// Kernel parameters lie in constant memory.
+// Kernel parameters are in constant memory.
 // predicted: global_load 64/256, global_store 64/256
 __global__ void parameter_array(float *out, const float *in, struct weights weights)
 {
@@ -270,7 +270,7 @@ __global__ void parameter_array(float *out, const float *in, struct weights weig
 }
 LAUNCH(parameter_array, BLOCKS, THREADS, h->out, h->in, zero_to_31())
 
-// An array indexed by a value goes to local memory, which is counted apart: 8 + 1 loads.
+// An array with a variable index is in local memory, which is counted separately: 8 + 1 loads.
 // predicted: global_load 576/2304, global_store 64/256
 __global__ void local_array(float *out, const float *in)
 {

@@ -10,28 +10,28 @@
 
 #include "../../tests/support/cuda_check.h"
 
-// SIDE x SIDE floats a buffer, and a little more, so that misaligned accesses stay inside.
+// SIDE x SIDE floats per buffer, and some more, so that misaligned accesses stay inside.
 enum { SIDE = 256, ELEMENTS = SIDE * SIDE, SLACK = 64, LENGTH = ELEMENTS + SLACK };
 
-// Most kernels run as 16 blocks of 128 threads: 64 warps, one element a thread.
+// Most kernels run as 16 blocks of 128 threads: 64 warps, one element per thread.
 enum { BLOCKS = 16, THREADS = 128, WARPS = BLOCKS * THREADS / 32, N = BLOCKS * THREADS };
 
-// Of the kernels that ask about one warp: so many accesses of a thread, each a row of banks (128
-// bytes) further on, that is, to the same banks and other words.
+// For the kernels that measure one warp: the number of a thread's accesses. Each is a row of banks
+// (128 bytes) further, that is, in the same banks and other words.
 enum { WARP_BLOCKS = 2, WARP_THREADS = 32, ROUNDS = 4 };
 
 struct harness {
-    float *in, *b; // device: whole numbers from 0 to 15
+    float *in, *b; // device: integers from 0 to 15
     float *out;    // device: zeros before each launch
     int *counts;   // device: zeros before each launch
     float *h_out;
     int *h_counts;
-    const char *only; // run this kernel alone; NULL: all
-    bool list;        // print names, run nothing
+    const char *only; // run only this kernel; NULL: all
+    bool list;        // print the names, run nothing
     int found;
 };
 
-// May this kernel run? Clears what it writes.
+// Returns whether this kernel is selected. Clears its outputs.
 static bool begin(struct harness *h, const char *kernel)
 {
     if (h->only && strcmp(h->only, kernel) != 0)
@@ -43,15 +43,15 @@ static bool begin(struct harness *h, const char *kernel)
     }
     memset(h->h_out, 0, LENGTH * sizeof *h->h_out);
     memset(h->h_counts, 0, LENGTH * sizeof *h->h_counts);
-    // By cudaMemcpy, not cudaMemset: a profiler may show a memset as a kernel.
+    // With cudaMemcpy, not cudaMemset, because a profiler may show a memset as a kernel.
     CUDA_CHECK(cudaMemcpy(h->out, h->h_out, LENGTH * sizeof *h->out, cudaMemcpyHostToDevice));
     CUDA_CHECK(
         cudaMemcpy(h->counts, h->h_counts, LENGTH * sizeof *h->counts, cudaMemcpyHostToDevice));
     return true;
 }
 
-// Prints the sum of all that the kernel wrote: the same on every machine, since the values are
-// small multiples of 1/2 whose sums are exact, in whatever order atomics make them.
+// Prints the sum of everything that the kernel wrote. It is the same on every machine, because the
+// values are small multiples of 1/2 whose sums are exact in any order of the atomics.
 static void end(struct harness *h, const char *kernel)
 {
     CUDA_CHECK_LAUNCH();
@@ -65,8 +65,7 @@ static void end(struct harness *h, const char *kernel)
     printf("checksum %s %.1f\n", kernel, sum);
 }
 
-// What the program launches, in this order. A kernel lists itself where it is defined: LAUNCH()
-// stands below it.
+// The program's launches, in this order. A kernel is registered after its definition, by LAUNCH().
 struct launch {
     const char *kernel;
     void (*run)(const struct harness *h);
@@ -87,7 +86,7 @@ static bool listed(struct launch *l)
     static const bool listed_##name = listed(&launch_##name);
 
 // Kernels of one statement, with their launches: those that write `out` and may read `in`, and
-// those that write `counts`. ncu_compare.py looks for their names, too.
+// those that write `counts`. ncu_compare.py searches for these names, too.
 #define KERNEL(name, ...) KERNEL_OF(float, name, __VA_ARGS__)
 #define KERNEL_OF(type, name, ...) \
     __global__ void name(type *out, const type *in) { __VA_ARGS__; } \
@@ -96,7 +95,7 @@ static bool listed(struct launch *l)
     __global__ void name(int *counts) { __VA_ARGS__; } \
     LAUNCH(name, BLOCKS, THREADS, h->counts)
 
-// The same that ask about one warp.
+// The same for kernels that measure one warp.
 #define WARP_KERNEL(name, ...) \
     __global__ void name(float *out, const float *in) { __VA_ARGS__; } \
     LAUNCH(name, WARP_BLOCKS, WARP_THREADS, h->out, h->in)
@@ -104,7 +103,7 @@ static bool listed(struct launch *l)
     __global__ void name(float *out) { __VA_ARGS__; } \
     LAUNCH(name, WARP_BLOCKS, WARP_THREADS, h->out)
 
-// A loop inside a macro that must stay one: its accesses are counted.
+// A loop in a macro that must stay a loop, because its accesses are counted.
 #define ROLLED _Pragma("unroll 1")
 
 static __device__ __forceinline__ int lane(void) { return (int)(threadIdx.x % 32); }

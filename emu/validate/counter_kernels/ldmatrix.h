@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// ldmatrix.h: what ldmatrix (LDSM in SASS) costs in shared memory. Each matrix is 8 rows of 16
-// bytes, 128 bytes that the 32 banks can deliver in one pass if no two rows want the same bank.
+// ldmatrix.h: the cost of ldmatrix (LDSM in SASS) in shared memory. Each matrix is 8 rows of 16
+// bytes, 128 bytes that the 32 banks can deliver in one pass if the rows use different banks.
 //
 // A block is one warp; 2 blocks make 4 requests each. `predicted: ldmatrix 8/32/0` means requests,
 // wavefronts, conflicts.
@@ -13,7 +13,7 @@
 
 enum { LDMATRIX_TILE = 16384 };
 
-// Lane reads the row at byte `at` of a tile, in four rounds each 1024 bytes further.
+// A lane reads the row at byte `at` of a tile, in four iterations, each 1024 bytes further.
 static __device__ __forceinline__ void load_matrices(float *out, int at, int matrices, bool trans)
 {
     __shared__ __align__(128) unsigned tile[LDMATRIX_TILE / 4];
@@ -53,7 +53,7 @@ WARP_KERNEL_OUT(ldmatrix_x4_stride_128, load_matrices(out, 128 * lane(), 4, fals
 // predicted: ldmatrix 8/32/0
 WARP_KERNEL_OUT(ldmatrix_x4_stride_144, load_matrices(out, 144 * lane(), 4, false))
 
-// The row's number xored into which 16 bytes of it.
+// The row's number is xored into the index of its 16-byte parts.
 // predicted: ldmatrix 8/32/0
 WARP_KERNEL_OUT(ldmatrix_x4_swizzled,
                 load_matrices(out, 128 * lane() + 16 * (lane() % 8), 4, false))
@@ -65,13 +65,13 @@ WARP_KERNEL_OUT(ldmatrix_x4_trans_stride_128, load_matrices(out, 128 * lane(), 4
 WARP_KERNEL_OUT(ldmatrix_x4_trans_swizzled,
                 load_matrices(out, 128 * lane() + 16 * (lane() % 8), 4, true))
 
-// All rows are one.
+// All rows are the same.
 WARP_KERNEL_OUT(ldmatrix_x4_same, load_matrices(out, 0, 4, false))
 
-// The four matrices are one.
+// The four matrices are the same.
 WARP_KERNEL_OUT(ldmatrix_x4_same_matrix, load_matrices(out, 16 * (lane() % 8), 4, false))
 
-// In each matrix two lanes name the same row.
+// In each matrix two lanes pass the same row.
 WARP_KERNEL_OUT(ldmatrix_x4_pairs_of_rows, load_matrices(out, 128 * (lane() / 2), 4, false))
 
 // Two matrices side by side in rows of 32 bytes: matrix 0 and 1 would share passes.
@@ -91,7 +91,7 @@ WARP_KERNEL_OUT(ldmatrix_x1_contiguous, load_matrices(out, 16 * lane(), 1, false
 // predicted: ldmatrix 8/64/56
 WARP_KERNEL_OUT(ldmatrix_x1_stride_128, load_matrices(out, 128 * lane(), 1, false))
 
-// The lanes that are not asked name rows that would conflict.
+// The rows of the inactive lanes would conflict.
 // predicted: ldmatrix 8/8/0
 WARP_KERNEL_OUT(ldmatrix_x1_others_conflict,
                 load_matrices(out, lane() < 8 ? 16 * lane() : 128 * lane(), 1, false))

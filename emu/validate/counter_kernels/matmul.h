@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// matmul.h: C = A B with 256 x 256 matrices, three ways that differ in what one warp touches.
+// matmul.h: C = A B with 256 x 256 matrices, in three versions that differ in a warp's accesses.
 #ifndef BENCH_MATMUL_H
 #define BENCH_MATMUL_H
 
@@ -8,7 +8,7 @@
 
 enum { TILE = 32 };
 
-// x from threadIdx.x: a warp is 2 rows of 16 columns. Each round loads 2 words of a (2 rows, 2
+// x from threadIdx.x: a warp is 2 rows of 16 columns. Each iteration loads 2 words of a (2 rows, 2
 // sectors) and 16 words of b (2 sectors).
 // predicted: global_load 1048576/2097152, global_store 2048/8192
 __global__ void matmul_x_from_threadidx_x(float *c, const float *a, const float *b, int n, int k)
@@ -22,8 +22,8 @@ __global__ void matmul_x_from_threadidx_x(float *c, const float *a, const float 
 }
 LAUNCH(matmul_x_from_threadidx_x, dim3(16, 16), dim3(16, 16), h->out, h->in, h->b, SIDE, SIDE)
 
-// y from threadIdx.x: a warp is 16 rows of 2 columns. Each round loads 16 words of a (16 rows, 16
-// sectors) and 2 words of b (1 sector).
+// y from threadIdx.x: a warp is 16 rows of 2 columns. Each iteration loads 16 words of a (16 rows,
+// 16 sectors) and 2 words of b (1 sector).
 // predicted: global_load 1048576/8912896, global_store 2048/32768
 __global__ void matmul_y_from_threadidx_x(float *c, const float *a, const float *b, int n, int k)
 {
@@ -36,9 +36,9 @@ __global__ void matmul_y_from_threadidx_x(float *c, const float *a, const float 
 }
 LAUNCH(matmul_y_from_threadidx_x, dim3(16, 16), dim3(16, 16), h->out, h->in, h->b, SIDE, SIDE)
 
-// Shared tiles with their indices the wrong way round: each store puts 32 lanes into one bank, and
-// so does each load of bs; the load of as is one word for the whole warp. The inner loop stays
-// rolled: unrolled, nvcc would merge 4 neighbouring words of bs into one load of 128 bits.
+// Shared tiles with exchanged indices: each store has 32 lanes in one bank, and so does each load
+// of bs; the load of as is one word for the whole warp. The inner loop is not unrolled, because
+// nvcc would then merge 4 neighbouring words of bs into one load of 128 bits.
 // predicted: global_load 32768/131072, global_store 2048/8192
 // predicted: shared_store 32768/1048576/1015808, shared_load 1048576/17301504/16252928
 // predicted: barriers 32768
@@ -62,7 +62,7 @@ __global__ void matmul_tile_transposed(float *c, const float *a, const float *b,
 }
 LAUNCH(matmul_tile_transposed, dim3(8, 8), dim3(32, 32), h->out, h->in, h->b, SIDE, SIDE)
 
-// The same, the right way round: no conflicts.
+// The same with the right indices: no conflicts.
 // predicted: global_load 32768/131072, global_store 2048/8192
 // predicted: shared_store 32768/32768/0, shared_load 1048576/1048576/0, barriers 32768
 __global__ void matmul_tile(float *c, const float *a, const float *b, int n, int k)

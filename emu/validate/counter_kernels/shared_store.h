@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// shared_store.h: what a store to shared memory costs. See shared_load.h for the rules.
+// shared_store.h: the cost of a store to shared memory. See shared_load.h for the rules.
 //
-// A block is one warp; 2 blocks make 4 requests each, every round into a part of the tile of its
-// own, so that no word is written twice. At the end each lane reads back what it stored last: 2
+// A block is one warp; 2 blocks make 4 requests each. Every iteration stores into a separate part
+// of the tile, so that no word is written twice. At the end each lane reads what it stored last: 2
 // loads with the same pattern. `predicted: shared_store 8/16/8` means requests, wavefronts,
 // conflicts.
 #ifndef BENCH_SHARED_STORE_H
@@ -11,7 +11,8 @@
 
 #include "harness.h"
 
-// Of round r a lane stores `filled`; `index` counts elements, in 4096 bytes of each round's part.
+// In iteration r a lane stores `filled`; `index` counts elements, in 4096 bytes of each iteration's
+// part.
 #define DEFINE_STORE(store, type, filled, value) \
     static __device__ __forceinline__ void store(float *out, int index, bool active) \
     { \
@@ -31,7 +32,7 @@
         out[global_index()] = sum; \
     }
 
-// ---- 8, 16 and 32 bits a lane -------------------------------------------------------------------
+// ---- 8, 16 and 32 bits per lane -----------------------------------------------------------------
 
 DEFINE_STORE(store_8, unsigned char, (unsigned char)(lane() + r), got)
 DEFINE_STORE(store_16, unsigned short, (unsigned short)(lane() + r), got)
@@ -75,7 +76,7 @@ WARP_KERNEL_OUT(shared_store_32_first_20_stride_2, store_32(out, 2 * lane(), lan
 // predicted: shared_store 8/8/0, shared_load 2/2/0
 WARP_KERNEL_OUT(shared_store_32_one_lane, store_32(out, lane(), lane() == 9))
 
-// ---- 64 and 128 bits a lane ---------------------------------------------------------------------
+// ---- 64 and 128 bits per lane -------------------------------------------------------------------
 
 DEFINE_STORE(store_64, float2, make_float2((float)lane(), (float)r), got.x + 2 * got.y)
 DEFINE_STORE(store_128, float4, make_float4((float)lane(), (float)r, 1, 2),

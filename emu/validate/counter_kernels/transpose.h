@@ -6,7 +6,7 @@
 
 #include "harness.h"
 
-// This thread's element of the input, or of the output when the blocks are transposed too.
+// This thread's element of the input, or of the output if the blocks are transposed too.
 static __device__ __forceinline__ int element(bool transposed)
 {
     int block_row = (int)(transposed ? blockIdx.x : blockIdx.y);
@@ -14,7 +14,7 @@ static __device__ __forceinline__ int element(bool transposed)
     return (32 * block_row + (int)threadIdx.y) * SIDE + 32 * block_col + (int)threadIdx.x;
 }
 
-// Reads rows, writes columns: a sector for each lane.
+// Reads rows and writes columns: one sector per lane.
 // predicted: global_load 2048/8192, global_store 2048/65536
 __global__ void transpose_naive(float *out, const float *in)
 {
@@ -24,7 +24,7 @@ __global__ void transpose_naive(float *out, const float *in)
 }
 LAUNCH(transpose_naive, dim3(8, 8), dim3(32, 32), h->out, h->in)
 
-// Rows on both sides; the turn happens in shared memory, where a column is one bank.
+// Rows on both sides; the transposition happens in shared memory, where a column is one bank.
 // predicted: global_load 2048/8192, global_store 2048/8192
 // predicted: shared_store 2048/2048/0, shared_load 2048/65536/63488, barriers 2048
 __global__ void transpose_shared(float *out, const float *in)
@@ -36,7 +36,7 @@ __global__ void transpose_shared(float *out, const float *in)
 }
 LAUNCH(transpose_shared, dim3(8, 8), dim3(32, 32), h->out, h->in)
 
-// A row of 33 floats begins one bank further on: a column meets all 32 banks.
+// A row of 33 floats begins one bank further: a column uses all 32 banks.
 // predicted: global_load 2048/8192, global_store 2048/8192
 // predicted: shared_store 2048/2048/0, shared_load 2048/2048/0, barriers 2048
 __global__ void transpose_padded(float *out, const float *in)
@@ -48,7 +48,7 @@ __global__ void transpose_padded(float *out, const float *in)
 }
 LAUNCH(transpose_padded, dim3(8, 8), dim3(32, 32), h->out, h->in)
 
-// Column c of row r is kept at column c ^ r: all banks too, and no memory is given away.
+// Column c of row r is stored at column c ^ r: all banks as well, without unused memory.
 // predicted: global_load 2048/8192, global_store 2048/8192
 // predicted: shared_store 2048/2048/0, shared_load 2048/2048/0, barriers 2048
 __global__ void transpose_swizzled(float *out, const float *in)

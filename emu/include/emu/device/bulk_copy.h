@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // emu/device/bulk_copy.h: libcu++'s functions for the copy engine, a part of <cuda/barrier>: copies
-// with a tensor map and without one, and the bytes that a barrier is told to expect.
+// with and without a tensor map, and the number of bytes that a barrier expects.
 #ifndef EMU_CUDA_BULK_COPY
 #define EMU_CUDA_BULK_COPY
 
@@ -19,7 +19,7 @@ template <class B> EMU_CG void barrier_expect_tx(B &b, ptrdiff_t bytes)
 {
     emu_mbarrier_expect_tx(b.emu_state(), (int)bytes);
 }
-// The bytes first: the phase may end with the last of these arrivals.
+// Adds the bytes first, because the phase may end with the last of these arrivals.
 template <class B>
 EMU_CG typename B::arrival_token barrier_arrive_tx(B &b, ptrdiff_t arrivals, ptrdiff_t bytes)
 {
@@ -43,7 +43,7 @@ EMU_CG void cp_async_bulk_shared_to_global(void *to, const void *from, uint32_t 
     emu_bulk_store(to, from, bytes);
 }
 
-// In one to five dimensions, of which the first counts fastest.
+// One to five dimensions, the first with the smallest stride.
 #define EMU_BULK_TENSOR(dimensions, parameters, ...) \
     template <class B> \
     EMU_CG void cp_async_bulk_tensor_##dimensions##d_global_to_shared( \

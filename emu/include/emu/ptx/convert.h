@@ -32,7 +32,7 @@ EMU_INLINE void emu_ptx_narrow(emu_ptx_bf16 &to, double x, enum emu_rounding mod
     to.bits = emu_bfloat16_from_double_rounded(x, mode);
 }
 
-// A type that tells whether T is an integer.
+// A type that depends on whether T is an integer.
 template <bool> struct emu_ptx_integer {
 };
 template <class T> EMU_INLINE emu_ptx_integer<true> emu_ptx_is_integer(T *) { return {}; }
