@@ -190,7 +190,7 @@ Test(learn_source, mutants)
                {SEES "//@3\n//@end\n", "//@3"},
                {SEES "//@1\n", "//@1"},
                {SEES "//@from\ntwo;\n//@end\n", "//@from"},
-               {SEES "//@from\ntwo;\n//@to\n//@end\n", "stand once"}};
+               {SEES "//@from\ntwo;\n//@to\n//@end\n", "appear once"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char text[400];
         snprintf(text, sizeof text,
