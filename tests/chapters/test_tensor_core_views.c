@@ -82,7 +82,7 @@ Test(tensor_core_views, fragment_of_lane_5)
     accepted_with(chapter, "--fragment lane=5 --atom mma_m16n8k32_s32_s8_s8_s32",
                   "A(m=5,k=0) to A(m=5,k=15)");
     accepted_with(chapter, "--atom mma_m16n8k32_s32_s8_s8_s32 --fragment lane=5",
-                  "not at all, .trans moves elements of 16 bits only");
+                  "not possible, .trans moves elements of 16 bits only");
     accepted_with(chapter, "--fragment=lane=31 --atom mma_m8n8k4_f64_f64_f64_f64",
                   "ldmatrix does not load A");
 }
