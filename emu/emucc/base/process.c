@@ -101,7 +101,7 @@ const char *temporary_file(const char *name)
     return path;
 }
 
-const char *temporary_beside(const char *path)
+const char *temporary_near(const char *path)
 {
     hold_signals(SIG_BLOCK);
     const char *beside = add_file(format_string("%s.%ld", path, (long)getpid()));

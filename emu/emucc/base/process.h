@@ -16,7 +16,7 @@ const char *temporary_file(const char *name);
 
 // The same in the folder of `path`, for a file that is renamed to `path` later. It is removed at
 // exit unless it was renamed.
-const char *temporary_beside(const char *path);
+const char *temporary_near(const char *path);
 
 // Runs a program, found along PATH, and waits for it. Returns its exit status, or 1 after a
 // complaint if it cannot be started or a signal ended it. Prints the command on stderr if `show` is

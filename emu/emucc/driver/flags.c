@@ -36,7 +36,7 @@ static void add_cuda_optimization(struct list *command, const char *optimization
     list_add(command, optimization);
 }
 
-bool is_asked_for(const struct options *options, const char *flag)
+bool has_host_flag(const struct options *options, const char *flag)
 {
     for (size_t i = 0; i < options->host.count; i++)
         if (strcmp(options->host.items[i], flag) == 0)
@@ -52,7 +52,7 @@ static bool wants_plain_calls(const struct options *options)
     for (size_t i = 0; i < options->host.count; i++)
         if (strncmp(options->host.items[i], "-flto", strlen("-flto")) == 0)
             return true;
-    return is_asked_for(options, "-masm=intel");
+    return has_host_flag(options, "-masm=intel");
 }
 
 void add_cuda_flags(struct list *command, const struct options *options)

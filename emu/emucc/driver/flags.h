@@ -20,6 +20,6 @@ void add_cuda_macros(struct list *command, const struct options *options);
 void add_cuda_flags(struct list *command, const struct options *options);
 
 // Returns true if the flag is among the flags for the host compiler.
-bool is_asked_for(const struct options *options, const char *flag);
+bool has_host_flag(const struct options *options, const char *flag);
 
 #endif

@@ -303,7 +303,7 @@ int prepare_headers(const struct options *options, const struct toolchain *toolc
     char *header =
         format_string("%.*s/%s.hh", (int)(slash - options->output), options->output, name);
     char *compiled = format_string("%s.gch", header);
-    const char *new_header = temporary_beside(header), *new_compiled = temporary_beside(compiled);
+    const char *new_header = temporary_near(header), *new_compiled = temporary_near(compiled);
 
     preprocess(options, toolchain, "-E", dependencies, true, text);
     preprocess(options, toolchain, "-dM", NULL, false, before);

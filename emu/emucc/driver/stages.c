@@ -121,12 +121,12 @@ static int preprocess(const struct options *options, const struct toolchain *too
 }
 
 // Returns true if the compiler produces assembly, which order.h sorts before it is assembled.
-static bool gives_assembly(const struct options *options)
+static bool produces_assembly(const struct options *options)
 {
     for (size_t i = 0; i < options->host.count; i++)
         if (strncmp(options->host.items[i], "-flto", strlen("-flto")) == 0)
             return false;
-    return !is_asked_for(options, "-fsyntax-only") && !is_asked_for(options, "-gsplit-dwarf");
+    return !has_host_flag(options, "-fsyntax-only") && !has_host_flag(options, "-gsplit-dwarf");
 }
 
 static int compile(const struct options *options, const struct toolchain *toolchain,
@@ -136,7 +136,7 @@ static int compile(const struct options *options, const struct toolchain *toolch
     list_add_all(&command, &toolchain->cxx);
     list_add(&command, mode_flag(mode));
     add_cuda_flags(&command, options);
-    add_kernel_flags(&command, toolchain, is_asked_for(options, "-ftree-sra"));
+    add_kernel_flags(&command, toolchain, has_host_flag(options, "-ftree-sra"));
     if (runs_thrust_as_kernels(source, toolchain->headers)) {
         list_add(&command, "-fpermissive"); // g++ is stricter than nvcc on names in its classes
         list_add(&command, "-Wno-unused-function"); // and of those it warns even in headers
@@ -180,7 +180,7 @@ static int compile_in_order(const struct options *options, const struct toolchai
                             const char *output)
 {
     const enum mode mode = options->mode == MODE_LINK ? MODE_COMPILE : options->mode;
-    if (!gives_assembly(options))
+    if (!produces_assembly(options))
         return compile(options, toolchain, source, text, mode, output);
     const char *to = mode == MODE_ASSEMBLY ? output : assembly;
     int status = compile(options, toolchain, source, text, MODE_ASSEMBLY, to);

@@ -48,10 +48,10 @@ static char *find_headers(const char *root)
         fail("%s: %s (EMU_ROOT must name the folder of emucc's bin/, lib/ and include/)", link,
              strerror(errno));
     const size_t length = strlen(headers), end = strlen(ending);
-    const bool is_named_so = length >= end && strcmp(headers + length - end, ending) == 0;
+    const bool has_ending = length >= end && strcmp(headers + length - end, ending) == 0;
     free(folder);
-    free(is_named_so ? link : headers);
-    return is_named_so ? headers : link;
+    free(has_ending ? link : headers);
+    return has_ending ? headers : link;
 }
 
 // Splits a compiler command such as $CXX into words, unless the whole is the path of a program that
@@ -141,7 +141,7 @@ void add_default_flags(struct list *command, bool keeps_rounding)
         list_add(command, "-mfma");
 }
 
-void add_kernel_flags(struct list *command, const struct toolchain *toolchain, bool takes_apart)
+void add_kernel_flags(struct list *command, const struct toolchain *toolchain, bool splits_structs)
 {
     static const char *const both[] = {
         // Adds a call before each load and store. The engine defines these functions, so libtsan is
@@ -205,7 +205,7 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain, b
     // loaded as four floats. Without the pass it is one __tsan_read16, or one __tsan_read8 for two
     // (tested in test_emucc_driver.c). From g++ 12 on, CUDA's own vector types stay whole in any
     // case.
-    if (!toolchain->is_clang && !takes_apart)
+    if (!toolchain->is_clang && !splits_structs)
         list_add(command, "-fno-tree-sra");
     // -O2 has other processor flags than -O1, but headers prepared with -O2 must fit both. From g++
     // 13 on, -O2 also unrolls small loops together with their calls to the engine.

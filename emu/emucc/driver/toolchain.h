@@ -25,8 +25,9 @@ struct toolchain {
 void find_toolchain(struct toolchain *toolchain, const char *host_compiler);
 
 // Options for .cu files: those that the user's options may override, and those that must come after
-// them. takes_apart: g++ may keep the members of structs in registers, as if each were a variable.
+// them. splits_structs: g++ may keep the members of structs in registers, as if each were a
+// variable.
 void add_default_flags(struct list *command, bool keeps_rounding);
-void add_kernel_flags(struct list *command, const struct toolchain *toolchain, bool takes_apart);
+void add_kernel_flags(struct list *command, const struct toolchain *toolchain, bool splits_structs);
 
 #endif

@@ -97,7 +97,7 @@ static size_t trailing_type(const struct source *source, const struct declarator
     return is(source, i, "->") ? i + 1 : NOWHERE;
 }
 
-static bool says_auto(const struct source *source, const struct declaration *declaration)
+static bool has_auto(const struct source *source, const struct declaration *declaration)
 {
     for (size_t i = declaration->specifiers; i < declaration->declarators; i = skip_one(source, i))
         if (is(source, i, "auto"))
@@ -130,7 +130,7 @@ void check_returns_nothing(const struct rewriter *rewriter, const struct declara
         return;
     size_t begin = declaration->specifiers, end = declaration->declarators;
     size_t shown = first_of_type(source, declaration);
-    if (says_auto(source, declaration)) {
+    if (has_auto(source, declaration)) {
         begin = shown = trailing_type(source, declarator);
         if (begin == NOWHERE) {
             complain_token(source, first_of_type(source, declaration),

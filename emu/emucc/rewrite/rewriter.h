@@ -112,7 +112,7 @@ edit_writer emit_shared;
 void see_specifier(struct rewriter *rewriter, size_t i); // i: __device__ and similar
 // Returns the '(' of a kernel's __cluster_dims__ between head and end if it depends on template
 // parameters, otherwise NOWHERE.
-size_t cluster_dims_to_ask(const struct source *source, size_t head, size_t end);
+size_t dependent_cluster_dims(const struct source *source, size_t head, size_t end);
 // Complains if a kernel returns a value.
 void check_returns_nothing(const struct rewriter *rewriter, const struct declaration *declaration,
                            const struct declarator *declarator);

@@ -110,7 +110,7 @@ void see_function_body(struct rewriter *rewriter, size_t head, size_t brace)
         text_add_format(&text, "%s %s;", text.size > 0 ? "" : "{", declaration);
         free(declaration);
     }
-    const size_t dims = cluster_dims_to_ask(source, head, brace);
+    const size_t dims = dependent_cluster_dims(source, head, brace);
     if (dims != NOWHERE) {
         text_add(&text, text.size > 0 ? " if (emu_cluster_ask" : "{ if (emu_cluster_ask");
         add_tokens(&text, source, dims, skip_one(source, dims));

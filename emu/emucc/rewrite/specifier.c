@@ -37,7 +37,7 @@ static bool has_body(const struct source *source, size_t i)
 
 // ---- Functions: each returns the replacement of the specifiers ----------------------------------
 
-size_t cluster_dims_to_ask(const struct source *source, size_t head, size_t end)
+size_t dependent_cluster_dims(const struct source *source, size_t head, size_t end)
 {
     bool is_template = false, depends = false;
     size_t at = NOWHERE;
@@ -67,7 +67,7 @@ static void add_cluster_entry(struct text *text, struct rewriter *rewriter, size
                         "static const struct emu_cluster_entry emu_cluster_%u __attribute__((used, "
                         "section(\"emu_clusters\"), aligned(8))) = {\"%.*s\", {",
                         rewriter->serial++, (int)name->length, name->text);
-        if (cluster_dims_to_ask(source, head, declarator->name) != NOWHERE)
+        if (dependent_cluster_dims(source, head, declarator->name) != NOWHERE)
             text_add(text, "0");
         else
             add_tokens(text, source, i + 2, skip_one(source, i + 1) - 1);
