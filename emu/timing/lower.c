@@ -128,7 +128,7 @@ static bool adds_parts(const struct lowering *l, uint32_t begin)
 {
     while (begin < l->count && l->at[begin].kind == REQ_LOAD)
         begin++;
-    return l->behind_fence && !l->counted && begin < l->count &&
+    return l->after_fence && !l->counted && begin < l->count &&
            l->at[begin].kind != REQ_STORE_SHARED;
 }
 
@@ -161,7 +161,7 @@ static uint32_t emit_parts(struct lowering *l, uint32_t begin)
         if (i < end)
             lower_load(l, i);
     }
-    l->behind_fence = false;
+    l->after_fence = false;
     return end;
 }
 

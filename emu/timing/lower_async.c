@@ -38,7 +38,7 @@ void lower_async(struct lowering *l, const struct traced *r)
     if (r->kind < REQ_BARRIER)
         return;
     lower_code(l, (uint32_t)(r - l->at), (uint32_t)(r - l->at) + 1, l->loads);
-    l->behind_fence = r->kind == REQ_FENCE || l->behind_fence;
+    l->after_fence = r->kind == REQ_FENCE || l->after_fence;
     if (r->kind == REQ_BARRIER)
         lower_alu(l, l->turn_work, r->place);
     struct instr *in = lower_emit(l, (enum instruction)kinds[r->kind], r->place);

@@ -47,7 +47,7 @@ struct lowering {
     int outputs, most_chains; // sums of a thread: those it stores; those it accumulates alternately
     uint32_t brought;         // registers that one group of loads fills, at most
     uint32_t accumulators;    // registers of all mma sums
-    bool behind_fence;        // the next loads may read what other blocks wrote
+    bool after_fence;         // the next loads may read what other blocks wrote
     uint32_t registers;       // limit for a thread
     bool counted;             // the instructions between requests are known from the program's code
     int due[UNITS];           // remaining quarters of these instructions

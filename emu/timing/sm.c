@@ -11,7 +11,7 @@
 
 // Of several blocks that write partial results, the last one combines them; at least one of an SM's
 // blocks does so.
-static bool comes_last(const struct sm_job *job, long number)
+static bool is_last_block(const struct sm_job *job, long number)
 {
     const long of = job->parts < job->blocks ? job->parts : job->blocks;
     return job->last && number % of == of - 1;
@@ -20,7 +20,7 @@ static bool comes_last(const struct sm_job *job, long number)
 static void start_block(struct sm *sm, int place, int64_t at)
 {
     const struct sm_job *job = sm->job;
-    const struct stream *warps = comes_last(job, sm->started) ? job->last : job->warps;
+    const struct stream *warps = is_last_block(job, sm->started) ? job->last : job->warps;
     for (int w = 0; w < job->warps_per_block; w++) {
         const int id = place * job->warps_per_block + w;
         struct scheduler *s = &sm->schedulers[id % SCHEDULERS];

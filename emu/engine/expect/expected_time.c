@@ -40,7 +40,7 @@ static double multiply_adds;           // of all launches together
 static double bytes_read;              // of the arrays that they read; 0: unknown
 static struct seen *first, **last = &first;
 // The running launch: the trace of its first run, and the number of runs.
-static struct trace *came_first;
+static struct trace *first_trace;
 static int runs;
 static struct launch_timeline timeline; // of the longest launch of the last expectation
 
@@ -76,12 +76,12 @@ bool expect_runs_again(struct launch *launch)
     if (!launch->is_sample || reads_code() || launch->error != cudaSuccess || launch->stop ||
         !trace_has_fence(trace))
         return false;
-    if (came_first && (!trace_is_like(came_first, trace) || runs == MOST_RUNS))
+    if (first_trace && (!trace_is_like(first_trace, trace) || runs == MOST_RUNS))
         return false;
-    if (came_first)
+    if (first_trace)
         trace_free(trace);
     else
-        came_first = trace;
+        first_trace = trace;
     runs++;
     launch->trace = trace_new(launch->threads_per_block, reads_code());
     launch->next_block = launch->ended = 0;
@@ -110,16 +110,16 @@ void expect_ended(struct launch *launch)
                   .blocks = (long)launch->grid.x * launch->grid.y * launch->grid.z,
                   .threads = (int)launch->threads_per_block,
                   .shared = (long)launch->static_bytes + (long)launch->dynamic_shared}};
-    const bool comes_last = came_first && !trace_is_like(came_first, launch->trace);
-    if (comes_last) {
+    const bool is_last = first_trace && !trace_is_like(first_trace, launch->trace);
+    if (is_last) {
         s->last = launch->trace;
         s->shape.parts = runs + 1;
-    } else if (came_first) {
+    } else if (first_trace) {
         trace_free(launch->trace);
     }
-    if (came_first)
-        s->trace = came_first;
-    launch->trace = came_first = NULL;
+    if (first_trace)
+        s->trace = first_trace;
+    launch->trace = first_trace = NULL;
     runs = 0;
     finish(s->trace);
     if (s->last)
