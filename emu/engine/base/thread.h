@@ -177,8 +177,8 @@ struct operation {
 struct block {
     struct launch *launch;
     uint64_t number;
-    bool checked;         // whether its accesses are checked (sample.c)
-    bool asked_elsewhere; // a thread has polled a flag in global memory
+    bool checked;       // whether its accesses are checked (sample.c)
+    bool polled_global; // a thread has polled a flag in global memory
     bool acquired_any;
     uint8_t mark; // the current mark of its shared memory (settled.h); 0: none
     struct uint3 index;

@@ -155,7 +155,7 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
     // What this access observes is known only after it has run (order.c), so it is recorded after
     // the checks above.
     if (strong == 2 || (strong && kind == LOAD))
-        t->polled = offset, t->block->asked_elsewhere |= !shared;
+        t->polled = offset, t->block->polled_global |= !shared;
     if (!found.stamp)
         return;
     // A compare-and-swap loop begins with a plain read, which the following atomic confirms.

@@ -48,7 +48,7 @@ static bool unseen_order(const struct access_record *old, const struct thread *t
 {
     const struct launch *launch = t->block->launch;
     return launch->orders_unseen && old->stamp == launch->stamp &&
-           (old->block != t->block->number || t->block->asked_elsewhere);
+           (old->block != t->block->number || t->block->polled_global);
 }
 
 // ---- Which cure ---------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ static void add_sections(struct module *module, struct elf_file file)
 }
 
 // Does the module use features that the engine looks up only in the program's own sections?
-static bool asks_too_much(struct elf_file file)
+static bool uses_unsupported(struct elf_file file)
 {
     const Elf64_Shdr *sections = elf_sections(file);
     for (int i = 0; i < elf_header(file)->e_shnum; i++)
@@ -72,7 +72,7 @@ const struct module *module_load(const char *path, char *why, size_t size)
     else if (!file.bytes)
         snprintf(why, size, "%s: cannot be read: modules do not outlive the program that made them",
                  path);
-    else if (asks_too_much(file))
+    else if (uses_unsupported(file))
         snprintf(why, size,
                  "__cluster_dims__ in a kernel of a module is not part of the emulated "
                  "GPU");

@@ -25,7 +25,7 @@ void block_start(struct block *b, struct launch *launch, uint64_t number, bool c
     b->launch = launch;
     b->number = number;
     b->checked = checked;
-    b->asked_elsewhere = false;
+    b->polled_global = false;
     b->acquired_any = false;
     b->index = (struct uint3){(unsigned)(number % gx), (unsigned)(number / gx % gy),
                               (unsigned)(number / gx / gy)};
@@ -135,7 +135,7 @@ static void thread_ended(struct thread *t)
 
 // If the next lane has not started yet, it continues on this fiber. Most threads never wait, and
 // then need neither their own stack nor a switch.
-static bool goes_on_as_next(struct thread *t)
+static bool continue_as_next(struct thread *t)
 {
     const struct launch *launch = t->block->launch;
     const unsigned id = t->id + 1;
@@ -164,7 +164,7 @@ static void thread_main(void)
         if (t->doubt.offset)
             check_settle_doubt(t);
         t->state = THREAD_DONE;
-    } while (goes_on_as_next(t));
+    } while (continue_as_next(t));
     fiber_switch(&t->sp, t->block->scheduler_sp);
     __builtin_unreachable();
 }

@@ -97,7 +97,7 @@ static unsigned living_of(const struct cluster *c)
     return living;
 }
 
-static void open_if_all_came(struct cluster *c)
+static void release_if_all_arrived(struct cluster *c)
 {
     if (c->arrived == 0 || c->arrived < living_of(c))
         return;
@@ -123,7 +123,7 @@ void cluster_thread_ended(struct thread *t)
     struct cluster *c = t->block->cluster;
     if (t->cluster_arrived > c->generation)
         c->arrived--; // it had arrived before it ended
-    open_if_all_came(c);
+    release_if_all_arrived(c);
 }
 
 void emu_cluster_arrive(void)
@@ -143,7 +143,7 @@ void emu_cluster_arrive(void)
     t->cluster_arrived = c->generation + 1;
     c->arrived++;
     t->steps++;
-    open_if_all_came(c);
+    release_if_all_arrived(c);
 }
 
 void emu_cluster_wait(void)

@@ -192,7 +192,7 @@ static void hand_on(struct block *b)
     }
 }
 
-static void all_have_come(struct thread *first)
+static void all_have_arrived(struct thread *first)
 {
     unsigned here[GROUP_WARPS];
     while (first->state != THREAD_AT_WARPGROUP)
@@ -217,7 +217,7 @@ void warpgroup_join(const struct collective *mine)
     t->collective = *mine;
     t->state = THREAD_AT_WARPGROUP;
     if (++g->waiting + g->ended == GROUP_THREADS)
-        all_have_come(t - member_of(t));
+        all_have_arrived(t - member_of(t));
     if (atomic_load_explicit(&t->block->launch->stop, memory_order_relaxed))
         thread_abandon();
     if (t->state == THREAD_AT_WARPGROUP)
