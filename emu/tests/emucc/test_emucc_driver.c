@@ -86,7 +86,7 @@ Test(emucc_driver, makes_modules_that_programs_load)
     prints("load", "42\n");
 }
 
-Test(emucc_driver, names_libraries_that_are_not_there)
+Test(emucc_driver, reports_missing_libraries)
 {
     write_text("a.cu", store_program);
     fails("a.cu -lcusparse", "emucc: error: -lcusparse: this library of NVIDIA's is not available");
@@ -96,7 +96,7 @@ Test(emucc_driver, names_libraries_that_are_not_there)
     prints("a", "3\n");
 }
 
-Test(emucc_driver, says_what_to_install_for_thrust)
+Test(emucc_driver, reports_the_package_of_thrust)
 {
     write_text("part.h", "#include <thrust/device_vector.h>\n");
     write_text("a.cu", "#include \"part.h\"\nint main() {}\n");
@@ -116,7 +116,7 @@ Test(emucc_driver, explains_a_source_that_loads_the_driver_itself)
     fails("a.cu own.c", "own.c:1: error: cuInit: the emulated GPU has it: leave out");
 }
 
-Test(emucc_driver, leaves_no_output_behind_an_error)
+Test(emucc_driver, leaves_no_output_after_an_error)
 {
     write_text("bad.cu", "__global__ void k() { x = 1; }\nint main() { k<<<1, 1>>>(); }\n");
     write_text("good.cu", store_program);
@@ -126,7 +126,7 @@ Test(emucc_driver, leaves_no_output_behind_an_error)
     cr_assert(!exists("p") && !exists("bad.o"));
 }
 
-Test(emucc_driver, tells_about_itself)
+Test(emucc_driver, prints_help_and_version)
 {
     struct run run = emucc("--version");
     cr_assert(run.status == 0 && strstr(run.out, "emucc") && count_lines(run.out) == 1);
@@ -177,7 +177,7 @@ Test(emucc_driver, takes_what_nvcc_takes)
     prints("a", "3\n");
 }
 
-Test(emucc_driver, makes_errors_of_warnings)
+Test(emucc_driver, turns_warnings_into_errors)
 {
     write_text("a.cu", "int main() { int unused; }\n");
     fails("-Wall -Werror a.cu", "a.cu:1:");
@@ -197,7 +197,7 @@ Test(emucc_driver, compiles_by_language_not_by_name)
     prints("b", "3\n");
 }
 
-Test(emucc_driver, stops_where_it_is_told)
+Test(emucc_driver, stops_at_the_requested_stage)
 {
     write_text("a.cu", store_program);
     struct run run = emucc("-E a.cu -DVALUE=12345");

@@ -74,7 +74,7 @@ Test(emucc_kernels, kernels_return_nothing)
 
 // Of the emulator's headers the compiler reads the functions that the program may call, and all
 // declarations, for "did you mean".
-Test(emucc_kernels, headers_without_what_nobody_calls)
+Test(emucc_kernels, headers_without_unused_functions)
 {
     write_text("a.cu", "__global__ void k(int *out) { *out = __ffs(*out); }\nint main() { }\n");
     succeeds("--keep -c a.cu");

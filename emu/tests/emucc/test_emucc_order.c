@@ -63,7 +63,7 @@ static const char *table_of(const char *body)
     "\tcall\t__tsan_read8@PLT\n" \
     "\tret\n"
 
-Test(emucc_order, a_round_ends_after_its_body)
+Test(emucc_order, an_iteration_ends_after_its_body)
 {
     cr_assert_str_eq(table_of(LOOP_END_FIRST), "1>0 2>1 0>2");
 }
@@ -101,7 +101,7 @@ Test(emucc_order, a_while_loop_ends_with_its_condition)
 }
 
 // A branch that follows the loop it belongs to, and a jump table.
-Test(emucc_order, branches_come_before_the_place_where_they_meet)
+Test(emucc_order, branches_precede_their_join)
 {
     static const char body[] = "\tcall\t__tsan_read1@PLT\n"
                                "\tjmp\t*.L9(,%rax,8)\n"

@@ -32,7 +32,7 @@ TestSuite(emu_async, .init = plain_environment, .fini = scratch_remove);
     "cp_async_ca_4((int *)&s[3], &in[3], 4);\n"
 #define SUM "out[0] = s[0] + 10 * s[1] + 100 * s[2] + 1000 * s[3];"
 
-Test(emu_async, lands_when_it_is_waited_for)
+Test(emu_async, is_written_when_waited_for)
 {
     static const struct kernel_trial trials[] = {
         {FOUR_COPIES SUM, 1, " 0", {NULL}},
@@ -61,7 +61,7 @@ Test(emu_async, lands_when_it_is_waited_for)
     TRY_KERNELS(trials);
 }
 
-Test(emu_async, right_ones_are_silent)
+Test(emu_async, correct_ones_are_silent)
 {
     static const struct kernel_trial trials[] = {
         {"__shared__ __align__(16) int s[4]; for (int i = 0; i < 4; i++) s[i] = -1;\n"
@@ -103,7 +103,7 @@ Test(emu_async, right_ones_are_silent)
 // The same in every thread of a warp: s, one int per thread, and t.
 #define OWN "__shared__ int s[32]; int t = threadIdx.x;\n"
 
-Test(emu_async, touched_in_flight)
+Test(emu_async, accessed_in_flight)
 {
     static const struct kernel_trial trials[] = {
         {OWN "cp_async_ca_4(&s[t], &in[t], 4);\n"
@@ -191,7 +191,7 @@ Test(emu_async, races)
 
 #define TILE "__shared__ __align__(16) int s[8];\n"
 
-Test(emu_async, what_cannot_be_copied)
+Test(emu_async, invalid_copies)
 {
     static const struct kernel_trial trials[] = {
         {TILE "cp_async_cg_16(s, in, 17);",

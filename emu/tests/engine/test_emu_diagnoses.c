@@ -55,7 +55,7 @@ static void compare_all(const char *name)
               texts, gallery_section_count(texts), count);
 }
 
-Test(emu_diagnoses, the_rare_ones_say_what_they_should)
+Test(emu_diagnoses, rare_ones_have_the_expected_text)
 {
     compare_all("rare");
     compare_all("rare_hopper");
@@ -65,7 +65,7 @@ Test(emu_diagnoses, the_rare_ones_say_what_they_should)
     compare_all("rare_runtime");
 }
 
-Test(emu_diagnoses, none_is_without_a_text)
+Test(emu_diagnoses, every_one_has_an_expected_text)
 {
     const char *python = getenv("PYTHON");
     if (getenv("GALLERY_EXPECT")) // the other test is writing them

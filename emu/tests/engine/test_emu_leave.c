@@ -87,7 +87,7 @@ static void expect_text(const char *got, const char *wanted, const char *kernel)
     cr_expect(strstr(at, "divisions.cu:") != NULL, "%s", at);
 }
 
-Test(emu_leave, divisions_without_a_result_go_on)
+Test(emu_leave, divisions_without_a_result_continue)
 {
     static const struct {
         const char *what, *result, *told;

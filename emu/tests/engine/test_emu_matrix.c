@@ -26,7 +26,7 @@ TestSuite(emu_matrix, .init = plain_environment, .fini = scratch_remove);
     "unsigned a[4] = {0}, b[2] = {0}; float d[4] = {0}; int t = threadIdx.x; (void)in;\n"
 #define MMA "mma_m16n8k16_f32_f16_f16_f32(d, a, b, d);"
 
-Test(emu_matrix, right_ones_are_silent)
+Test(emu_matrix, correct_ones_are_silent)
 {
     static const struct kernel_trial trials[] = {
         // The addresses of the other lanes are not used.

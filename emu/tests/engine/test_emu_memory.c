@@ -87,7 +87,7 @@ Test(emu_memory, many_at_once)
 
 // The address range of freed memory is not reused for a while, and the diagnosis of an access to it
 // names the freed allocation.
-Test(emu_memory, use_after_free_is_told_after_many_others)
+Test(emu_memory, use_after_free_is_reported_after_many_others)
 {
     const char *program =
         compile_text("late", "__global__ void touch(int *x) { x[threadIdx.x] = 1; }\n"
@@ -114,7 +114,7 @@ Test(emu_memory, use_after_free_is_told_after_many_others)
 
 // Reused memory counts as new: it is unwritten, and its accesses do not race with those of the
 // previous owner.
-Test(emu_memory, a_place_used_again_is_as_new)
+Test(emu_memory, reused_memory_is_new)
 {
     const char *program =
         compile_text("again", "#include <stdio.h>\n"
@@ -192,7 +192,7 @@ static const char greedy[] =
     "    cudaFree(p);\n"
     "}\n";
 
-Test(emu_memory, no_more_than_there_is)
+Test(emu_memory, no_more_than_available)
 {
     char program[200];
     snprintf(program, sizeof program, "%s", compile_text("greedy", greedy));
@@ -278,7 +278,7 @@ static struct run run_limited(const char *program, const char *limit)
 // If the system counts reserved memory as used (vm.overcommit_memory=2), there must be room for the
 // program's allocations, but not for the whole address range. A limit of the address space shows
 // that on any system.
-Test(emu_memory, opens_only_what_is_used)
+Test(emu_memory, reserves_only_what_is_used)
 {
     static const char text[] =
         "#include <cstdio>\n"
@@ -318,7 +318,7 @@ Test(emu_memory, opens_only_what_is_used)
 
 // If the PC's memory is too small for the checks, the program runs unchecked unless the user
 // requires the checks.
-Test(emu_memory, checks_give_way_to_memory)
+Test(emu_memory, checks_are_off_without_memory)
 {
     static const char text[] = "#include <cstdio>\n"
                                "int main()\n"

@@ -92,7 +92,7 @@ static int count(const char *text, const char *part)
 
 // Half a million accesses race: each line of code is reported twice at most, and the last line sums
 // up.
-Test(emu_report, repeats_are_counted_not_told)
+Test(emu_report, repeats_are_counted_not_printed)
 {
     struct run run = run_source(race, NULL, NULL);
     for (int line = 18; line <= 21; line++) {
@@ -377,7 +377,7 @@ Test(emu_report, a_line_of_a_header_is_followed_by_its_caller)
     must_say(text, "out of bounds: write of 4 bytes", "/body.h:2\n  kernel ");
 }
 
-Test(emu_report, wild_pointers_are_told_apart)
+Test(emu_report, invalid_pointers_are_distinguished)
 {
     static const char kernel[] = "__global__ void k(float *x) { x[(long long)-1 << 42] = 1; }\n";
     char text[1000];

@@ -152,7 +152,7 @@ static void expect_ones(const char *out)
         cr_expect(strncmp(at, "1\n", 2) == 0, "%s", out);
 }
 
-Test(emu_sample, repeated_launches_give_what_they_gave)
+Test(emu_sample, repeated_launches_give_the_same_results)
 {
     setenv("EMU_CHECK", "0", 1);
     struct run run = run_text(repeats);
@@ -171,7 +171,7 @@ Test(emu_sample, repeated_launches_give_what_they_gave)
     run_free(&run);
 }
 
-Test(emu_sample, all_launches_run_where_that_is_asked_for)
+Test(emu_sample, all_launches_run_on_request)
 {
     setenv("EMU_CHECK", "on", 1);
     struct run run = run_text(repeats);
@@ -180,7 +180,7 @@ Test(emu_sample, all_launches_run_where_that_is_asked_for)
     run_free(&run);
 }
 
-Test(emu_sample, checks_give_way_after_their_time)
+Test(emu_sample, checks_stop_after_their_time)
 {
     setenv("EMU_CHECK", "0.01", 1);
     struct run run = run_text(chain);

@@ -159,7 +159,7 @@ static const char large[] =
     "    add<<<4000000, 256>>>(x);\n"
     "}\n";
 
-Test(emu_watchdog, a_large_launch_tells_so_early)
+Test(emu_watchdog, a_large_launch_is_announced_early)
 {
     static const char told[] = "emu: add: about ";
     char path[200];

@@ -84,13 +84,13 @@ static void compile_and_run(const char *name)
 }
 
 Test(emu_headers, thrust_and_kernels_share_memory) { compile_and_run("vectors"); }
-Test(emu_headers, barriers_beside_libcuxx) { compile_and_run("barriers"); }
+Test(emu_headers, barriers_with_libcuxx) { compile_and_run("barriers"); }
 Test(emu_headers, cub_runs_under_the_checks)
 {
     if (getenv("TEST_MORE") || getenv("TEST_FULL")) // its headers take ten seconds
         compile_and_run("cub");
 }
-Test(emu_headers, thrust_runs_as_kernels_where_the_program_asks_for_the_gpu)
+Test(emu_headers, thrust_runs_as_kernels_if_the_program_tests_for_the_gpu)
 {
     if (getenv("TEST_MORE") || getenv("TEST_FULL"))
         compile_and_run("on_device");

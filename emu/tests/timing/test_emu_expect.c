@@ -57,7 +57,7 @@ Test(emu_expect, a_chain_of_loads_takes_their_latency)
 }
 
 // one_word of ceilings_clock_h200.txt: 480 ns longer than from L2.
-Test(emu_expect, circumstances_change_how_far_memory_is)
+Test(emu_expect, memory_latency_depends_on_the_circumstances)
 {
     gpu_time_in((struct circumstances){.evicted = true});
     near(chain(IN_LOAD, 16), 280 + 480 * 1.965, 0.02, "L2 full of what others wrote");
@@ -135,7 +135,7 @@ static int64_t turns(int stages)
     return run(n, 4, 1, 1).cycles;
 }
 
-Test(emu_expect, stages_hide_the_way_from_memory)
+Test(emu_expect, stages_hide_memory_latency)
 {
     near((double)turns(1) / TIMES, 1000, 0.1, "one stage");
     near((double)turns(4) / TIMES, 310, 0.1, "four stages");
@@ -269,7 +269,7 @@ Test(emu_expect, what_copies_bring_is_written_twice_as_wide)
 
 // ncu: 08/4_register_pipeline waits (long scoreboard) for its own LDGSTS, where it computes
 // addresses.
-Test(emu_expect, behind_copies_a_warp_waits_for_the_pipe)
+Test(emu_expect, after_copies_a_warp_waits_for_the_pipe)
 {
     enum { COPIES = 8, PASSES = 64 };
     for (int i = 0; i < COPIES; i++)

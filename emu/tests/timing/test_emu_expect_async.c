@@ -72,14 +72,14 @@ static double copies(int stages, uint32_t bytes, uint8_t blocks)
     return (double)run(1, true).cycles / TURNS;
 }
 
-Test(emu_expect_async, a_box_takes_its_way)
+Test(emu_expect_async, a_box_has_its_latency)
 {
     const struct gpu_time *gpu = gpu_time_of("h200");
     near(copies(1, 1024, 1), gpu->l2_latency + gpu->bulk_latency + 1024.0 / 36 + 2 * gpu->mbarrier,
          0.1, "a box of 1 KiB");
 }
 
-Test(emu_expect_async, stages_hide_the_way_of_a_box)
+Test(emu_expect_async, stages_hide_the_latency_of_a_box)
 {
     const double rate = BOX * 16.0 / gpu_time_of("h200")->l2_bytes;
     cr_expect(copies(1, BOX, 1) > 1.5 * rate, "one stage: the way shows");
@@ -122,7 +122,7 @@ Test(emu_expect_async, narrow_products_wait_for_shared_memory)
     near(products(2, 16, 1), (64 + 16) * 32 / 128.0, 0.05, "n = 16");
 }
 
-Test(emu_expect_async, a_group_under_way_hides_the_wait)
+Test(emu_expect_async, a_pending_group_hides_the_wait)
 {
     const struct gpu_time *gpu = gpu_time_of("h200");
     const double waits = products(1, 256, 0), goes_on = products(1, 256, 1);
@@ -177,7 +177,7 @@ Test(emu_expect_async, a_barrier_of_some_warps_holds_no_others)
     cr_expect(time.cycles >= 20000 && time.cycles < 20700, "%lld", (long long)time.cycles);
 }
 
-Test(emu_expect_async, who_waits_in_vain_is_told)
+Test(emu_expect_async, endless_waits_are_reported)
 {
     begin();
     add(0, IN_PASS);

@@ -35,7 +35,7 @@ Test(emu_expect_code, turns_without_a_request_are_counted)
     between(turn("nothing", 128), -0.01, 0.01, "no loop");
 }
 
-Test(emu_expect_code, a_loop_without_end_is_told)
+Test(emu_expect_code, an_endless_loop_is_reported)
 {
     const char *why_not;
     expected_us("endless", SMS, 1024, 0, &why_not);
@@ -51,7 +51,7 @@ Test(emu_expect_code, slow_units_take_their_time)
 }
 
 // bodies in h200_kernels.tsv: 195.5 us for 16384 iterations, 23.4 cycles.
-Test(emu_expect_code, what_stands_between_loads_counts)
+Test(emu_expect_code, instructions_between_loads_count)
 {
     between(turn("from_shared", 256), 16, 36, "a load, a root, a multiply-add");
 }

@@ -61,7 +61,7 @@ static struct order order_of(unsigned loads, unsigned ahead)
 }
 
 // 08/4_register_pipeline, whose source loads ahead: HMMA and LDSM alternate in its machine code.
-Test(emu_expect_lower, loads_for_later_stand_among_the_mma)
+Test(emu_expect_lower, loads_ahead_alternate_with_the_mma)
 {
     const struct order order = order_of(4, 1);
     cr_expect(order.loads == 1, "%d loads in a row", order.loads);
@@ -76,7 +76,7 @@ Test(emu_expect_lower, a_single_fragment_is_loaded_ahead)
 }
 
 // 07/5_swizzled: both fragments of an mma, and 64 registers.
-Test(emu_expect_lower, more_of_them_are_not_where_registers_are_few)
+Test(emu_expect_lower, no_more_are_loaded_ahead_with_few_registers)
 {
     cr_expect(order_of(2, 0).mmas == 0, "%d mma behind a load", order_of(2, 0).mmas);
 }

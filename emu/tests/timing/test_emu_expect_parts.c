@@ -38,7 +38,7 @@ Test(emu_expect_parts, a_fence_waits_until_l2_has_taken_the_stores)
               (long long)(fenced - free));
 }
 
-Test(emu_expect_parts, of_an_sms_blocks_the_one_that_comes_last_works_on)
+Test(emu_expect_parts, the_last_block_of_an_sm_continues)
 {
     struct instr twice[] = {work, work};
     const struct stream once = {twice, 1, 1}, last = {twice, 2, 2};
@@ -73,7 +73,7 @@ static uint32_t distance(const struct kernel_facts *facts, uint32_t stored_in_sh
 }
 
 // The machine code of 09/2 has four or five such loads in flight, that of 08/8 sixteen.
-Test(emu_expect_parts, as_many_loads_are_on_their_way_as_registers_are_to_spare)
+Test(emu_expect_parts, spare_registers_limit_loads_in_flight)
 {
     const struct kernel_facts few = {.registers = 168, .dispatch = 64, .together = 5},
                               many = {.registers = 168, .dispatch = 64, .together = 16};
@@ -84,7 +84,7 @@ Test(emu_expect_parts, as_many_loads_are_on_their_way_as_registers_are_to_spare)
 }
 
 // The first block runs until it does more than store its part.
-Test(emu_expect_parts, the_block_that_comes_last_is_seen)
+Test(emu_expect_parts, the_last_block_is_detected)
 {
     const struct emu_expected leaves = expected_of("leaves", 4), four = expected_of("adds_up", 4),
                               again = expected_of("adds_up", 4),
@@ -96,7 +96,7 @@ Test(emu_expect_parts, the_block_that_comes_last_is_seen)
     cr_expect_eq(never.us, leaves.us, "more than are run");
 }
 
-Test(emu_expect_parts, a_block_that_waits_for_others_is_told)
+Test(emu_expect_parts, a_block_that_waits_for_others_is_reported)
 {
     const struct emu_expected e = expected_of("waits", 4);
     cr_expect(e.why_not && strstr(e.why_not, "needs others"), "%s", e.why_not ? e.why_not : "none");
