@@ -147,8 +147,9 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain, b
         // Adds a call before each load and store. The engine defines these functions, so libtsan is
         // not linked.
         "-fsanitize=thread",
-        // Adds a call where an index exceeds the array's declared extent (bounds.c).
-        "-fsanitize=bounds",
+        // Adds a call where an index exceeds the array's declared extent, or a function ends
+        // without the value that it should return (bounds.c).
+        "-fsanitize=bounds", "-fsanitize=return",
         // Kernels read float data as float4 or int, which NVIDIA's compiler allows.
         "-fno-strict-aliasing",
         // A tail call would hide the line that called __syncthreads() or atomicAdd().

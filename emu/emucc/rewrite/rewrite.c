@@ -61,6 +61,7 @@ static void see_token(struct rewriter *rewriter, size_t i)
     case KEY_NOINLINE:
     case KEY_FORCEINLINE:
     case KEY_ALIGN: see_specifier(rewriter, i); break;
+    case KEY_STATIC: see_static(rewriter, i); break;
     case KEY_ASM: see_asm(rewriter, i); break;
     case KEY_CONDITION: see_loop(rewriter, i); break;
     case KEY_NONE:

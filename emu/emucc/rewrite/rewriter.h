@@ -110,6 +110,7 @@ void see_function_body(struct rewriter *rewriter, size_t head, size_t brace);
 edit_writer emit_shared;
 
 void see_specifier(struct rewriter *rewriter, size_t i); // i: __device__ and similar
+void see_static(struct rewriter *rewriter, size_t i);    // i: static
 // Returns the '(' of a kernel's __cluster_dims__ between head and end if it depends on template
 // parameters, otherwise NOWHERE.
 size_t dependent_cluster_dims(const struct source *source, size_t head, size_t end);

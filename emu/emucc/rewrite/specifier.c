@@ -255,6 +255,26 @@ static const char *specifier(struct rewriter *rewriter, size_t i)
     return function_specifier(rewriter, i, scope->head, &declaration, &declarator);
 }
 
+// A static variable of a function that the GPU runs is a __device__ variable.
+void see_static(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    const struct scope *scope = scope_now(&rewriter->scopes);
+    if (scope->kind != SCOPE_CODE || !scope->has_device || scope->is_template ||
+        scope->parentheses > 0 || is_our_place(rewriter, source->tokens[i].place))
+        return;
+    const struct declaration declaration = read_declaration(source, scope->head);
+    if (i < declaration.specifiers || i >= declaration.declarators ||
+        has(&declaration, KEY_SHARED) || has(&declaration, KEY_DEVICE) ||
+        has(&declaration, KEY_CONSTANT) || has(&declaration, KEY_MANAGED))
+        return;
+    const struct declarator declarator = read_declarator(source, declaration.declarators);
+    if (declarator.name == NOWHERE || declarator.parameters != NOWHERE ||
+        is_constant(&declaration, &declarator))
+        return;
+    replace_tokens(rewriter, i, i + 1, "static __attribute__((section(\"emu_device\"), unused))");
+}
+
 void see_specifier(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;

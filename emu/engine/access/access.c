@@ -157,7 +157,7 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
     const bool polls = is_volatile && kind == LOAD;
     if (polls)
         t->polls = p;
-    thread_spend(t, polls ? POLL : 1, pc);
+    thread_spend_at(t, polls ? POLL : 1, pc, p);
 }
 
 // A structure that is copied as a whole. The hardware moves it in pieces: words, or pairs of words

@@ -134,13 +134,17 @@ struct thread {
         uint32_t pc;
     } proxy_fence[PROXY_FENCES];
     unsigned proxy_fences;
-    // check.c: a plain read that conflicts with an atomic, until the next access shows whether it
-    // was part of a compare-and-swap loop
+    // check.c: a race whose report waits for the thread's next accesses: a plain read that
+    // conflicts with an atomic, until they show whether it was part of a compare-and-swap loop; two
+    // stores, until both values are known
     struct doubt {
         uintptr_t offset; // 0: none
         struct access_record other;
         size_t size;
         const char *pc;
+        enum access_kind kind;
+        unsigned loads_left;       // of a read: loads that may come before the atomic
+        unsigned char earlier[16]; // of a store: what the other thread's had left there
     } doubt;
 };
 
@@ -212,8 +216,10 @@ struct block {
     struct bulk *bulk;                 // bulk.c: NULL until the copy engine is first used
     struct last_read *readers;         // readers.c: NULL until the first recorded read
     struct landed_boxes *landed_boxes; // landed_box.c: NULL until the copy engine has filled a tile
-    unsigned rank;                     // in its cluster
-    int grid_generation;               // grid barriers that it has passed
+    struct swizzle_readers *swizzle_readers; // reader_swizzle.c: NULL unless a tile is watched
+    uint64_t maps_acquired[4];               // box.c: a bit for each tensor map that it has fenced
+    unsigned rank;                           // in its cluster
+    int grid_generation;                     // grid barriers that it has passed
     int early_count;
     bool grouped;                 // its threads have used warpgroups
     bool copying;                 // its threads have used cp.async

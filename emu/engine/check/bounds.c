@@ -39,6 +39,18 @@ out_of_bounds(const struct bounds_record *record, uintptr_t index, const char *p
                     "out of bounds: an index beyond its array's extent");
 }
 
+// -fsanitize=return: a function that returns a value ends without a return statement. The code of
+// another function would follow.
+void __ubsan_handle_missing_return(const void *record) __attribute__((noreturn));
+
+void __ubsan_handle_missing_return(const void *record)
+{
+    (void)record; // its file and line are those of the call
+    report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, CALLER(), NULL,
+                    "end each way through the function with return and a value",
+                    "missing return: a function that returns a value ends without one");
+}
+
 void __ubsan_handle_out_of_bounds(void *record, uintptr_t index);
 void __ubsan_handle_out_of_bounds_abort(void *record, uintptr_t index);
 

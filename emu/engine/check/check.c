@@ -70,6 +70,35 @@ static bool others_conflict(const struct access_record *old, const struct thread
     }
 }
 
+// A compare-and-swap loop often starts from a plain read, which the atomic then confirms. A few
+// loads may come between: of the value to add, say.
+enum { LOADS_BEFORE_ATOMIC = 8 };
+
+static void doubt_read(struct thread *t, const struct access_record *other, uintptr_t offset,
+                       size_t size, const char *pc)
+{
+    t->alert = true;
+    t->doubt = (struct doubt){.offset = offset,
+                              .other = *other,
+                              .size = size,
+                              .pc = pc,
+                              .kind = LOAD,
+                              .loads_left = LOADS_BEFORE_ATOMIC};
+}
+
+// An atomic meets another thread's plain read of shared memory. That thread may still be about to
+// confirm it, if it has lost its turn right after it.
+static bool reader_may_confirm(struct thread *t, const struct access_record *read,
+                               const struct access_record *atomic, uintptr_t offset, size_t size)
+{
+    struct thread *reader = &t->block->threads[read->thread];
+    if (read->block != t->block->number || read->many || reader->state != THREAD_READY ||
+        reader->doubt.offset)
+        return false;
+    doubt_read(reader, atomic, offset, size, place_pc(read->pc));
+    return true;
+}
+
 // A thread that touches adjacent bytes one after another, with no synchronisation in between, makes
 // one access.
 static unsigned bytes_of_both(const struct access_record *old, const struct access_record *now)
@@ -144,6 +173,8 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
         if (!found.stamp && !strong && !mark)
             settled_read(t, offset, cell, shared);
     } else {
+        if (UNLIKELY(t->polled == offset) && !strong)
+            order_settle(t); // a counter set back by who found it full: what it said is lost now
         now.mask = (uint16_t)(bytes_of_both(&cell->write, &now) & 15);
         cell->write = now;
         cell->read.mask = (uint16_t)(cell->read.mask & ~mask & 15);
@@ -158,10 +189,12 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
         t->polled = offset, t->block->polled_global |= !shared;
     if (!found.stamp)
         return;
-    // A compare-and-swap loop begins with a plain read, which the following atomic confirms.
     if (found.atomic && found_writes && kind == LOAD)
-        t->alert = true, t->doubt = (struct doubt){offset, found, size, pc};
-    else if (!(strong == 2 && kind == STORE && !found_writes && !shared))
+        doubt_read(t, &found, offset, size, pc);
+    else if (strong == 2 && kind == STORE && !found_writes &&
+             (!shared || reader_may_confirm(t, &found, &now, offset, size)))
+        return;
+    else
         report_race(&found, found_writes, offset, size, kind, mark, pc);
 }
 
@@ -169,8 +202,25 @@ void check_settle_doubt(struct thread *t)
 {
     struct doubt doubt = t->doubt;
     t->doubt.offset = 0;
-    if (doubt.offset)
+    if (doubt.offset && doubt.kind == LOAD)
         report_race(&doubt.other, true, doubt.offset, doubt.size, LOAD, 0, doubt.pc);
+    else if (doubt.offset)
+        report_race_of_stores(&doubt);
+}
+
+// The thread's next access is known. True while the doubt remains.
+static bool doubt_remains(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
+                          unsigned strong)
+{
+    struct doubt *doubt = &t->doubt;
+    if (doubt->kind == LOAD && strong == 2 && doubt->offset - offset < size) {
+        doubt->offset = 0;
+        return false;
+    }
+    if (doubt->kind == LOAD && kind == LOAD && doubt->loads_left-- > 0)
+        return true;
+    check_settle_doubt(t);
+    return false;
 }
 
 // ---- Asynchronous copies (async.c) --------------------------------------------------------------
@@ -308,14 +358,9 @@ static bool __attribute__((noinline))
 check_slow_path(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
                 unsigned strong, const char *pc)
 {
-    if (t->doubt.offset) {
-        if (strong == 2 && t->doubt.offset == offset)
-            t->doubt.offset = 0;
-        else
-            check_settle_doubt(t);
-    }
-    t->alert = t->block->copying || t->block->cluster || t->block->grouped;
-    if (!t->alert)
+    const bool doubtful = t->doubt.offset && doubt_remains(t, offset, size, kind, strong);
+    t->alert = doubtful || t->block->copying || t->block->cluster || t->block->grouped;
+    if (!t->block->copying && !t->block->cluster && !t->block->grouped)
         return true;
     if (kind == STORE && is_shared(offset) && in_flight.wgmma_reads(t, offset, size, pc))
         return false;
@@ -325,6 +370,8 @@ check_slow_path(struct thread *t, uintptr_t offset, size_t size, enum access_kin
         return kind == LOAD || !t->block->copying || !in_flight.async_reads(t, offset, size, pc);
     if (kind == LOAD && t->block->cluster)
         readers_note(t, offset, size, pc);
+    if (UNLIKELY(t->block->swizzle_readers) && kind == LOAD && !strong)
+        in_flight.swizzled_read(t, offset, pc);
     if (UNLIKELY(offset - arena_offset(t->block->window) >= WINDOW_SIZE))
         in_flight.cluster_touches(t, offset, pc);
     if (!is_in_flight(offset, size, kind))

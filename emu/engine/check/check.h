@@ -35,13 +35,15 @@ struct in_flight {
     void (*report_bulk_source)(struct thread *t, uintptr_t offset, size_t size, const char *pc);
     // The thread accesses shared memory of another block of the cluster, which may have ended.
     void (*cluster_touches)(struct thread *t, uintptr_t offset, const char *pc);
+    // The thread reads shared memory of a block some of whose swizzled tiles are watched.
+    void (*swizzled_read)(struct thread *t, uintptr_t offset, const char *pc);
 };
 extern struct in_flight in_flight;
 
 // ---- check.c, cells.c, race.c -------------------------------------------------------------------
 
 void check_settle_early_reads(struct block *block); // at a barrier and at the block's end
-void check_settle_doubt(struct thread *t);          // no atomic on that location followed
+void check_settle_doubt(struct thread *t);          // the access that decides has been made
 // strong: 0 plain, 1 volatile, 2 atomic. The access has already passed the bounds and alignment
 // checks.
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
@@ -73,6 +75,8 @@ void order_begin(struct launch *launch);
 void order_new_stamp(struct launch *launch);
 void order_end(struct launch *launch);
 void order_start(struct block *block);
+// The thread has polled a flag: acquires what was published there, if somebody has written it.
+void order_settle(struct thread *thread);
 void order_barrier(struct block *block, unsigned warp_mask);
 void order_syncwarp(struct block *block, unsigned warp, unsigned lanes);
 void order_fence(struct thread *thread, bool device); // device: for the whole GPU, not only for its

@@ -83,7 +83,7 @@ void order_start(struct block *b)
 // Has the thread polled a flag that another thread has written? Then it has acquired everything
 // published so far. This is decided when the answer is needed: at the next access, barrier or
 // __syncwarp.
-static void settle(struct thread *t)
+void order_settle(struct thread *t)
 {
     if (t->polled && check_is_flag(t->polled, t->block->launch->stamp)) {
         t->acquired = (uint32_t)atomic_load(&now);
@@ -119,7 +119,7 @@ void order_barrier(struct block *b, unsigned warp_mask)
         vector_clock_barrier(b, warp_mask);
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
         if (b->threads[i].polled)
-            settle(&b->threads[i]);
+            order_settle(&b->threads[i]);
     if (!b->acquired_any)
         return;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
@@ -147,7 +147,7 @@ void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
                 joined[j] = o->observed_clock[warp][i][j];
         if (o->clock[warp][i] < CLOCK_LAST)
             o->clock[warp][i]++;
-        settle(&b->threads[warp * WARP + i]);
+        order_settle(&b->threads[warp * WARP + i]);
         if (b->threads[warp * WARP + i].acquired > acquired)
             acquired = b->threads[warp * WARP + i].acquired;
     }
@@ -299,7 +299,7 @@ static bool covers(const struct release *r, unsigned by, const struct access_rec
 
 static bool published(const struct access_record *a, struct thread *t)
 {
-    settle(t);
+    order_settle(t);
     struct launch *launch = t->block->launch;
     if (t->acquired == 0 || !launch->releases)
         return false;

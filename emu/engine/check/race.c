@@ -12,16 +12,22 @@
 #include "../report/report.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const char *place_name(uintptr_t offset)
 {
     return is_shared(offset) ? "shared memory" : "global memory";
 }
 
+static const char *place_address(uintptr_t offset)
+{
+    return (const char *)(offset < VARIABLES ? ARENA_BASE + offset
+                                             : image_variable_address(offset));
+}
+
 static char *describe_offset(uintptr_t offset, size_t size, char *text, size_t text_size)
 {
-    uintptr_t address = offset < VARIABLES ? ARENA_BASE + offset : image_variable_address(offset);
-    return describe_address(address, size, text, text_size);
+    return describe_address((uintptr_t)place_address(offset), size, text, text_size);
 }
 
 // Once a race was reported there, the early read is not reported as well.
@@ -128,14 +134,14 @@ static struct uint3 index_in(struct dim3 extent, uint64_t number)
                           (unsigned)(number / extent.x / extent.y)};
 }
 
-void report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
-                 enum access_kind kind, uint32_t mark, const char *pc)
+static const char race_format[] =
+    "race in %s: %s of %zu bytes, not ordered with another thread's %s";
+
+// equal: both accesses store the same value.
+static void print_race(const struct access_record *old, bool old_writes, uintptr_t offset,
+                       size_t size, enum access_kind kind, uint32_t mark, const char *pc,
+                       bool equal)
 {
-    static const char what[] = "race in %s: %s of %zu bytes, not ordered with another thread's %s";
-    forget_early_read(emu_current->block, old->pc);
-    forget_early_read(emu_current->block, place_number(pc));
-    if (unseen_order(old, emu_current) || report_is_old(pc, what))
-        return;
     const struct thread *t = emu_current;
     const bool shared = is_shared(offset);
     const uint32_t bulk = (uint32_t)PLACE_OF_BULK, copy = (uint32_t)PLACE_OF_COPY;
@@ -154,10 +160,51 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
         .pc = pc,
         .address = describe_offset(offset, size, address, sizeof address),
         .other = &other,
+        .detail_label = "values",
+        .detail = equal ? "both threads store the same bytes: the result does not depend on which "
+                          "comes last, but let one of them store"
+                        : NULL,
         .cure = race_cures[situation_of(old, old_mark, mark, shared, kind)],
     };
-    report_diagnosis(&race, what, place_name(offset), access_name(kind == STORE, mark, shared),
-                     size, other.what);
+    report_diagnosis(&race, race_format, place_name(offset),
+                     access_name(kind == STORE, mark, shared), size, other.what);
+}
+
+// Two plain stores: the second one is yet to be made. Holds the report back until both values are
+// known.
+static bool hold_back(struct thread *t, const struct access_record *old, uintptr_t offset,
+                      size_t size, const char *pc)
+{
+    struct doubt *doubt = &t->doubt;
+    const char *at = place_address(offset);
+    if (doubt->offset && doubt->kind == STORE && doubt->pc == pc)
+        return true; // another word of the same store
+    if (doubt->offset || size > sizeof doubt->earlier)
+        return false;
+    *doubt = (struct doubt){.offset = offset, .other = *old, .size = size, .pc = pc, .kind = STORE};
+    memcpy(doubt->earlier, at, size);
+    t->alert = true;
+    return true;
+}
+
+void report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
+                 enum access_kind kind, uint32_t mark, const char *pc)
+{
+    const uint32_t asynchronous = (uint32_t)PLACE_OF_BULK | (uint32_t)PLACE_OF_COPY;
+    forget_early_read(emu_current->block, old->pc);
+    forget_early_read(emu_current->block, place_number(pc));
+    if (unseen_order(old, emu_current) || report_is_old(pc, race_format))
+        return;
+    if (old_writes && kind == STORE && !old->atomic && !((old->pc | mark) & asynchronous) &&
+        hold_back(emu_current, old, offset, size, pc))
+        return;
+    print_race(old, old_writes, offset, size, kind, mark, pc, false);
+}
+
+void report_race_of_stores(const struct doubt *doubt)
+{
+    const bool equal = memcmp(place_address(doubt->offset), doubt->earlier, doubt->size) == 0;
+    print_race(&doubt->other, true, doubt->offset, doubt->size, STORE, 0, doubt->pc, equal);
 }
 
 void report_unwritten(uintptr_t offset, size_t size, const char *pc)

@@ -14,7 +14,9 @@ struct stack *stack_take(void);
 void stack_give(struct stack *stack);
 size_t stack_size(void);
 uintptr_t stack_low(const struct stack *stack);
-enum { STACK_ROOM = 252 << 10 }; // bytes of a stack that its thread can use
+// Bytes of a stack that its thread can use: the 512 KB of local memory of a GPU's thread, and what
+// code for this processor needs beside that.
+enum { STACK_ROOM = 564 << 10 };
 void *fiber_prepare(struct stack *stack, void (*entry)(void)); // returns the first stack pointer
 void fiber_switch(void **save, void *load);                    // suspends this fiber and resumes
                                                                // that one

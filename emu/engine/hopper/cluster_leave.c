@@ -7,6 +7,7 @@
 #include "bulk.h"
 #include "hopper.h"
 #include "mbarrier.h"
+#include "reader_swizzle.h"
 #include "../check/check.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
@@ -106,8 +107,10 @@ static void look(struct mbarrier *m, void *data)
 
 void mbarriers_block_done(struct block *b)
 {
-    if (b->checked)
-        mbarriers_each(b, look, NULL);
+    if (!b->checked)
+        return;
+    mbarriers_each(b, look, NULL);
+    reader_swizzle_block_done(b);
 }
 
 void hopper_register(void)
@@ -115,4 +118,5 @@ void hopper_register(void)
     in_flight.report_bulk_target = bulk_report_target;
     in_flight.report_bulk_source = bulk_report_source;
     in_flight.cluster_touches = cluster_touches;
+    in_flight.swizzled_read = reader_swizzle_note;
 }

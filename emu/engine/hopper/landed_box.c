@@ -2,6 +2,7 @@
 //
 // landed_box.c: stores which boxes the copy engine has loaded into a block's shared memory.
 #include "landed_box.h"
+#include "reader_swizzle.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
 #include "../tensor/tensor.h"
@@ -28,9 +29,11 @@ void landed_box_note(struct block *b, const struct box *box)
     const unsigned row_bytes = m->box[0] * m->element;
     const unsigned bytes = row_bytes * (m->rank > 1 ? m->box[1] : 1), all = box_bytes(m);
     const uint32_t start = (uint32_t)(box->shared - arena_offset(b->window));
-    for (unsigned at = 0; at < all; at += bytes)
-        add(b->landed_boxes,
-            &(struct landed_box){start + at, bytes, row_bytes, m->swizzle, box->pc});
+    for (unsigned at = 0; at < all; at += bytes) {
+        const struct landed_box landed = {start + at, bytes, row_bytes, m->swizzle, box->pc};
+        add(b->landed_boxes, &landed);
+        reader_swizzle_watch(b, &landed);
+    }
 }
 
 const struct landed_box *landed_box_find(const struct block *b, uint32_t at)

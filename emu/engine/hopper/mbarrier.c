@@ -6,6 +6,7 @@
 #include "mbarrier.h"
 #include "bulk.h"
 #include "proxy.h"
+#include "reader_swizzle.h"
 #include "../check/check.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
@@ -287,6 +288,7 @@ static void forget(struct mbarrier *m, void *data)
 
 void mbarriers_end(struct block *b)
 {
+    reader_swizzle_end(b);
     mbarriers_each(b, forget, NULL);
     free(b->mbarriers);
     b->mbarriers = NULL;

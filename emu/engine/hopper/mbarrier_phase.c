@@ -301,10 +301,12 @@ void emu_mbarrier_complete_tx(void *barrier, int bytes)
     struct mbarrier *m = find(emu_current, barrier, pc);
     trace_unknown(emu_current->block, "mbarrier.complete_tx is not simulated");
     m->bytes -= bytes;
+    // Before the release: whoever acquires it has observed this event, too.
+    const struct access_record mine = order_event(emu_current, pc);
     if (m->arriving) // publishes what happened before these bytes
         vector_clock_publish(emu_current, m->arriving);
     if (m->pending == 0 && m->bytes == 0) {
-        m->ended = order_event(emu_current, pc);
+        m->ended = mine;
         end_phase(m);
     }
 }

@@ -67,12 +67,14 @@ cudaError_t launch_check(const struct emu_config *c, const void *function, bool 
 
 // The name of a __device__ variable is not a pointer that a kernel can use: on a GPU the host's
 // copy of the variable has another address. cudaGetSymbolAddress returns the right one.
+// (A __managed__ variable has one address for both.)
 void launch_check_arguments(const void *closure, size_t size, const char *pc)
 {
     for (size_t i = 0; check_is_on() && i + sizeof(uintptr_t) <= size; i += sizeof(uintptr_t)) {
         uintptr_t value;
         memcpy(&value, (const char *)closure + i, sizeof value);
-        if (image_is_symbol(value, 1) && !symbol_address_was_asked(value))
+        if (image_is_symbol(value, 1) && !image_is_managed(value) &&
+            !symbol_address_was_asked(value))
             report(
                 KIND_MEMORY, pc, NULL,
                 "use the variable in the kernel directly, or pass what cudaGetSymbolAddress gives",

@@ -211,6 +211,9 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
         attributes->device = arena_nearest((uintptr_t)p)->device;
         if (attributes->type == cudaMemoryTypeDevice)
             attributes->hostPointer = NULL;
+    } else if (image_is_managed((uintptr_t)p)) {
+        attributes->type = cudaMemoryTypeManaged;
+        attributes->devicePointer = (void *)(uintptr_t)p;
     }
     return cudaSuccess;
 }

@@ -26,7 +26,7 @@ struct vector_clock {
     uint32_t upto[MAX_STREAMS];
 };
 
-struct emu_stream {
+struct CUstream_st {
     int slot; // streams beyond the table share the last slot, so they are not followed and never
               // cause a false report
     int device;
@@ -35,7 +35,7 @@ struct emu_stream {
     struct vector_clock clock;
 };
 
-struct emu_event {
+struct CUevent_st {
     unsigned flags;
     bool recorded;
     struct timespec time;
@@ -43,8 +43,8 @@ struct emu_event {
 };
 
 // The default stream of each GPU has the slot of its number.
-static struct emu_stream of_kernels, legacy[MAX_GPUS];
-static struct emu_stream *streams[MAX_STREAMS];
+static struct CUstream_st of_kernels, legacy[MAX_GPUS];
+static struct CUstream_st *streams[MAX_STREAMS];
 static struct vector_clock host;
 static uint32_t launches;
 
@@ -68,7 +68,7 @@ static void join(struct vector_clock *into, const struct vector_clock *from)
             into->upto[i] = from->upto[i];
 }
 
-static struct emu_stream *stream_on(cudaStream_t stream, int device)
+static struct CUstream_st *stream_on(cudaStream_t stream, int device)
 {
     if (stream && stream != cudaStreamLegacy && stream != cudaStreamPerThread)
         return stream;
@@ -76,12 +76,12 @@ static struct emu_stream *stream_on(cudaStream_t stream, int device)
     return streams[device] = &legacy[device];
 }
 
-static struct emu_stream *stream_of(cudaStream_t stream)
+static struct CUstream_st *stream_of(cudaStream_t stream)
 {
     return stream_on(stream, gpu_current());
 }
 
-static bool is_legacy(const struct emu_stream *s) { return s == &legacy[s->device]; }
+static bool is_legacy(const struct CUstream_st *s) { return s == &legacy[s->device]; }
 
 int stream_device(cudaStream_t stream)
 {
@@ -89,18 +89,18 @@ int stream_device(cudaStream_t stream)
 }
 
 // The default stream of a GPU and the others that are not non-blocking wait for each other.
-static bool waits_for(const struct emu_stream *s, const struct emu_stream *other)
+static bool waits_for(const struct CUstream_st *s, const struct CUstream_st *other)
 {
     return other != s && other->device == s->device && !s->non_blocking && !other->non_blocking &&
            (is_legacy(s) || is_legacy(other));
 }
 
 // Joins what the next work in this stream waits for.
-static void begin_work(struct emu_stream *s)
+static void begin_work(struct CUstream_st *s)
 {
     join(&s->clock, &host);
     for (int i = 0; i < MAX_STREAMS; i++) {
-        struct emu_stream *other = streams[i];
+        struct CUstream_st *other = streams[i];
         if (other && waits_for(s, other)) {
             join(&s->clock, &other->clock);
             if (other->last > s->clock.upto[other->slot])
@@ -120,7 +120,7 @@ void stream_beside(const uint16_t *stamps, int count)
 
 bool stream_follows(cudaStream_t stream, cudaStream_t other, int device)
 {
-    const struct emu_stream *s = stream_on(stream, device), *o = stream_on(other, device);
+    const struct CUstream_st *s = stream_on(stream, device), *o = stream_on(other, device);
     return s == o || waits_for(s, o);
 }
 
@@ -145,7 +145,7 @@ void stream_settle_now(cudaStream_t stream)
 
 void stream_launch(cudaStream_t stream, struct launch *launch)
 {
-    struct emu_stream *s = stream_of(stream);
+    struct CUstream_st *s = stream_of(stream);
     pthread_mutex_lock(&lock);
     begin_work(s);
     launch->unordered_count = 0;
@@ -181,7 +181,7 @@ static void host_waited(const struct vector_clock *clock)
 void stream_sync(cudaStream_t stream)
 {
     stream_settle_now(stream);
-    struct emu_stream *s = stream_of(stream);
+    struct CUstream_st *s = stream_of(stream);
     pthread_mutex_lock(&lock);
     begin_work(s);
     host_waited(&s->clock);

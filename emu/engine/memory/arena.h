@@ -144,6 +144,7 @@ void image_for_each_section(void (*each)(uintptr_t offset, size_t size));
 // Their address ranges, including __constant__ variables.
 void image_for_each_range(void (*each)(uintptr_t begin, size_t size, void *to), void *to);
 bool image_is_symbol(uintptr_t address, size_t size); // a __device__ or __constant__ variable
+bool image_is_managed(uintptr_t address);             // a __managed__ variable
 bool image_is_host_variable(uintptr_t address);
 
 #endif

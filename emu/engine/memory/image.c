@@ -26,6 +26,7 @@ struct range {
 struct section {
     struct range range;
     uintptr_t offset;
+    bool is_managed;
 };
 
 enum { MAX_RANGES = 256, MAX_SECTIONS = 192 };
@@ -46,7 +47,7 @@ uintptr_t image_add_section(uintptr_t begin, uintptr_t end, bool is_constant)
 {
     if (section_count == MAX_SECTIONS)
         return 0;
-    sections[section_count] = (struct section){{begin, end}, is_constant ? 0 : next_offset};
+    sections[section_count] = (struct section){{begin, end}, is_constant ? 0 : next_offset, false};
     if (!is_constant) // each at a multiple of 64 KiB
         next_offset += (end - begin + 0x1ffff) & ~(uintptr_t)0xffff;
     found_ranges = false; // a new module adds ranges
@@ -64,8 +65,10 @@ static void __attribute__((constructor(101))) add_program(void)
     }
     if (__start_emu_device)
         image_add_section((uintptr_t)__start_emu_device, (uintptr_t)__stop_emu_device, false);
-    if (__start_emu_managed)
+    if (__start_emu_managed) {
         image_add_section((uintptr_t)__start_emu_managed, (uintptr_t)__stop_emu_managed, false);
+        sections[section_count - 1].is_managed = true;
+    }
 }
 
 static const struct section *section_of(uintptr_t address, size_t size)
@@ -149,6 +152,12 @@ void image_for_each_range(void (*each)(uintptr_t begin, size_t size, void *to), 
 }
 
 bool image_is_symbol(uintptr_t address, size_t size) { return section_of(address, size) != NULL; }
+
+bool image_is_managed(uintptr_t address)
+{
+    const struct section *section = section_of(address, 1);
+    return section && section->is_managed;
+}
 
 bool image_allows(uintptr_t address, size_t size, bool store)
 {

@@ -42,6 +42,8 @@ void block_start(struct block *b, struct launch *launch, uint64_t number, bool c
     b->mbarriers = NULL;
     b->bulk = NULL;
     b->readers = NULL;
+    b->swizzle_readers = NULL;
+    memset(b->maps_acquired, 0, sizeof b->maps_acquired);
     if (b->landed_boxes)
         b->landed_boxes->count = 0;
     memset(b->operations, 0, sizeof b->operations);
@@ -120,6 +122,7 @@ static void thread_ended(struct thread *t)
 {
     struct block *b = t->block;
     t->stack = NULL;
+    progress_note();
     b->living--;
     b->events++;
     // A stopped launch may end anywhere, so no thread waits for this one.
@@ -180,6 +183,9 @@ static struct thread *run_thread(struct block *b, struct thread *t)
     const int stores = t->quick.left[TURN_STORES];
     fiber_switch(&b->scheduler_sp, t->sp);
     struct thread *last = emu_current;
+    // One that lost its turn in the middle of a store has not made it yet; others have.
+    if (UNLIKELY(last->doubt.offset) && last->doubt.kind == STORE && last->state != THREAD_READY)
+        check_settle_doubt(last);
     leave();
     emu_writes += last == t ? t->quick.left[TURN_STORES] != stores : turn_has_stored(last);
     if (last->state == THREAD_DONE) {

@@ -4,7 +4,8 @@
 //
 // Only progress counts. If no block of a launch has ended for EMU_TIMEOUT seconds (0: no limit),
 // the launch is overdue. By default, blocks that still pass barriers get ten times as long, because
-// a few large blocks may have much to do. A thread notices when it calls the engine: for an access,
+// a few large blocks may have much to do. A launch that still touches memory which it has not
+// touched before goes on. A thread notices when it calls the engine: for an access,
 // a barrier, a shuffle or a printed line. A thread that computes without any such call is
 // interrupted by a signal.
 //
@@ -90,7 +91,8 @@ static void *watch(void *unused)
         nanosleep(&(struct timespec){.tv_nsec = TICK_NANOSECONDS}, NULL);
         const double worked_seconds = worked();
         struct launch *now = running;
-        seconds = now && progress == progress_seen ? seconds + worked_seconds : 0;
+        const bool goes_on = progress != progress_seen || (progress_was_made() && asked < 0);
+        seconds = now && !goes_on ? seconds + worked_seconds : 0;
         still = seconds > 0 && (asked >= 0 || !barrier_was_passed()) ? still + worked_seconds : 0;
         progress_seen = progress;
         if (now)

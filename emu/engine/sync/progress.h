@@ -13,17 +13,26 @@
 enum { POLL = 1 << 12, PATIENCE_OF_WAITER = 8 * POLL };
 void thread_yield(void); // lets others run; the thread stays ready
 
-// An access or a poll at pc uses up part of the thread's turn.
-static inline void thread_spend(struct thread *t, int cost, const char *pc)
+void progress_note_touch(const struct thread *t, const void *p);
+
+// An access to p, or a poll (p may be NULL), at pc uses up part of the thread's turn.
+static inline void thread_spend_at(struct thread *t, int cost, const char *pc, const void *p)
 {
     int *left = t->quick.left;
     if (UNLIKELY((left[0] -= cost) <= 0 ||
                  (left[TURN_LOADS] | left[TURN_MORE_LOADS] | left[TURN_STORES]) < 0)) {
         t->last_pc = pc;
+        if (p)
+            progress_note_touch(t, p);
         thread_yield();
         if (cost == POLL)
             left[0] = PATIENCE_OF_WAITER;
     }
+}
+
+static inline void thread_spend(struct thread *t, int cost, const char *pc)
+{
+    thread_spend_at(t, cost, pc, NULL);
 }
 
 void watchdog_overdue(const char *pc) __attribute__((noreturn)); // ends the running thread's launch
@@ -36,5 +45,7 @@ static inline void watchdog_look(const struct thread *t, const char *pc)
 
 void barrier_note_passed(void);
 bool barrier_was_passed(void); // since the last call
+void progress_note(void);      // a thread has ended, or touches memory that is new to its launch
+bool progress_was_made(void);  // since the last call
 
 #endif

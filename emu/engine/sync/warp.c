@@ -27,14 +27,17 @@ static bool waits_for(const struct thread *t, enum warp_op op, unsigned mask)
     return t->state == THREAD_AT_WARP_OP && t->collective.op == op && t->collective.mask == mask;
 }
 
-// The lane that `me` reads from, or -1 for its own value (PTX ISA, shfl.sync).
+// The lane that `me` reads from, or -1 for its own value (PTX ISA, shfl.sync: five bits of the
+// distance count).
 static int source_lane(int me, const struct collective *c)
 {
-    int segment = c->width - 1, first = me & ~segment, last = first | segment, source;
+    const int segment = c->width - 1, first = me & ~segment, last = first | segment;
+    const int distance = c->lane & (WARP - 1);
+    int source;
     switch (c->kind) {
-    case EMU_SHFL_UP: source = me - c->lane; return source < first ? -1 : source;
-    case EMU_SHFL_DOWN: source = me + c->lane; return source > last ? -1 : source;
-    case EMU_SHFL_XOR: source = me ^ c->lane; return source > last ? -1 : source;
+    case EMU_SHFL_UP: source = me - distance; return source < first ? -1 : source;
+    case EMU_SHFL_DOWN: source = me + distance; return source > last ? -1 : source;
+    case EMU_SHFL_XOR: source = me ^ distance; return source > last ? -1 : source;
     default: return first | (c->lane & segment);
     }
 }

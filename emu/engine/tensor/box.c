@@ -139,6 +139,42 @@ static struct tensor_map_bits read_map(const void *map, const char *pc)
     return bits;
 }
 
+// ---- Maps in global memory ----------------------------------------------------------------------
+
+// A bit of 256 for each address: two maps may share one, and then a missing fence is not found.
+static uint64_t *bit_of_map(struct block *b, const void *map, uint64_t *bit)
+{
+    const unsigned number = (unsigned)((uintptr_t)map / MAP_ALIGN % 256);
+    *bit = (uint64_t)1 << number % 64;
+    return &b->maps_acquired[number / 64];
+}
+
+void emu_fence_proxy_tensormap(const void *map)
+{
+    struct thread *t = emu_current;
+    uint64_t bit;
+    if (!t)
+        return;
+    *bit_of_map(t->block, map, &bit) |= bit;
+    emu_fence(EMU_SCOPE_DEVICE);
+}
+
+static void check_acquired(struct thread *t, const void *map, const char *what, const char *pc)
+{
+    static const char missing[] = "%s by a tensor map in global memory that this block has not "
+                                  "acquired with a fence: it may see an older map";
+    char text[512];
+    uint64_t bit;
+    if (emu_space_of(map) != EMU_SPACE_GLOBAL || *bit_of_map(t->block, map, &bit) & bit ||
+        report_is_old(pc, missing))
+        return;
+    report(KIND_FENCE, pc, describe_address((uintptr_t)map, sizeof(CUtensorMap), text, sizeof text),
+           "let a thread of each block execute fence.proxy.tensormap::generic.acquire.gpu [map], "
+           "128; before the first copy that uses the map, or pass it as `const "
+           "__grid_constant__ CUtensorMap`",
+           missing, what);
+}
+
 void emu_tma_map(const void *map)
 {
     if (emu_current)
@@ -148,8 +184,9 @@ void emu_tma_map(const void *map)
 static void check_shared(const struct box *box, const void *shared, const char *what,
                          const char *pc)
 {
-    static const unsigned pattern[] = {PLACE_ALIGN, 256, 512, 1024};
-    const unsigned align = box->plain ? PIECE : pattern[box->map.swizzle & 3];
+    // Also where the map swizzles: the pattern follows the address. Readers that need its beginning
+    // are checked (reader_swizzle.c, wgmma_check.c).
+    const unsigned align = box->plain ? PIECE : PLACE_ALIGN;
     const unsigned bytes = box_bytes(&box->map);
     const struct block *b = emu_current->block;
     char text[512];
@@ -161,11 +198,9 @@ static void check_shared(const struct box *box, const void *shared, const char *
     if (box->shared % align)
         report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
                         box->plain ? "a bulk copy moves pieces of 16 bytes"
-                        : box->map.swizzle
-                            ? "where the map swizzles, a tile starts at a multiple of the pattern: "
-                              "1024 bytes (128-byte swizzle), 512 (64), 256 (32)"
-                            : "a tile in shared memory starts at a multiple of 128 bytes: "
-                              "__shared__ __align__(128)",
+                                   : "a tile in shared memory starts at a multiple of 128 bytes: "
+                                     "__shared__ __align__(128); of its pattern, 1024, 512 or 256 "
+                                     "bytes, where a wgmma reads a swizzled one",
                         "misaligned: %s with a tile not at a multiple of %u bytes", what, align);
     const uintptr_t in_window = box->shared - arena_offset(b->window);
     const int site = in_window < WINDOW_DYNAMIC ? shared_site_at(b->launch, in_window) : -1;
@@ -173,7 +208,8 @@ static void check_shared(const struct box *box, const void *shared, const char *
         report_and_stop(
             cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
             "its address is right here, but on a GPU only the declaration guarantees it: "
-            "__shared__ __align__(1024) for a 128-byte swizzle, 512 for 64, 256 for 32, else 128",
+            "__shared__ __align__(128), or of the pattern where a wgmma reads a swizzled tile: "
+            "1024 for a 128-byte swizzle, 512 for 64, 256 for 32",
             "misaligned: %s with a tile in an array that is declared for multiples of "
             "%u bytes, not %u",
             what, b->launch->site_align[site], align);
@@ -226,7 +262,8 @@ struct box box_read(struct thread *t, const struct emu_tma *asked, const void *s
                     const char *what, const char *pc)
 {
     struct box box = {.map = read_map(asked->map, pc), .shared = arena_offset(shared), .pc = pc};
-    (void)t;
+    if (t->checked)
+        check_acquired(t, asked->map, what, pc);
     if (box.map.rank != asked->dimensions)
         report_and_stop(cudaErrorLaunchFailure, KIND_TENSOR_MAP, pc, NULL,
                         "use the function of as many coordinates as the map has dimensions",

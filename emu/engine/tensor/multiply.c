@@ -13,6 +13,7 @@
 //                     is +0, also if truncation made it zero. Overflow gives Inf. NaN is always
 //                     0x7FFFFFFF or 0x7FFF. E is at least -133 (measured with wgmma; the cases of
 //                     mma.sync do not reach it).
+//   e4m3, e5m2        The same, in one sum over k = 32. (No case of mma.sync was recorded.)
 //   f64               One fused multiply-add after another, from C, in the order of k. Of several
 //                     NaN the one in B is kept, then the sum's, then the one in A, made quiet.
 //   s8                Exact; sums beyond 32 bits wrap around. (u8, s4 and u4 follow PTX: no case
@@ -83,15 +84,16 @@ static void read_operand(struct operand *to, int lines, int k, enum emu_number t
                          const void *const registers[LANES])
 {
     const struct format f = format_of(type);
-    const int each = type == EMU_TF32 ? 1 : 2, width = 32 / each;
+    const int each = type == EMU_TF32 ? 1 : type == EMU_E4M3 || type == EMU_E5M2 ? 4 : 2;
+    const int width = 32 / each;
+    const uint32_t mask = (uint32_t)(((uint64_t)1 << width) - 1);
     to->any_special = 0;
     for (int lane = 0; lane < LANES; lane++)
         for (int r = 0; r < lines * k / LANES / each; r++) {
             const uint32_t bits = ((const uint32_t *)registers[lane])[r];
             const struct slot slot = slot_of(lane, r, lines, each);
             for (int i = 0; i < each; i++) {
-                const uint32_t mine = each == 1 ? bits : bits >> width * i & 0xFFFFu;
-                const struct number x = decode(f, mine);
+                const struct number x = decode(f, bits >> width * i & mask);
                 const int at = slot.line * to->line + (slot.along + i) * to->place;
                 to->significand[at] = x.significand;
                 to->exponent[at] = x.exponent;

@@ -47,14 +47,34 @@ static void check_bounds(const struct looked_at *l)
     }
 }
 
+// The tile begins where its pattern begins: by the declaration, or by luck?
+static void check_declared(const struct looked_at *l, unsigned pattern)
+{
+    const struct launch *launch = l->thread->block->launch;
+    const uint32_t start = l->descriptor.start;
+    const int site = start < WINDOW_DYNAMIC ? shared_site_at(launch, start) : -1;
+    char text[512];
+    if (site >= 0 && launch->site_align[site] < pattern)
+        report(KIND_MISALIGNED, l->pc, describe_place(l, start, text, sizeof text),
+               "its address is right here, but on a GPU only the declaration guarantees it: "
+               "__shared__ __align__(1024) for a 128-byte swizzle, 512 for 64, 256 for 32",
+               "misaligned: %s of %c in an array that is declared for multiples of %u bytes, not "
+               "%u",
+               l->name, l->matrix, launch->site_align[site], pattern);
+}
+
 // The hardware takes the row number inside the pattern from the address.
 static void check_start(const struct looked_at *l)
 {
     const unsigned width = swizzle_bytes(l->descriptor.swizzle);
     const unsigned inside = width ? l->descriptor.start % (8 * width) : 0;
     char text[512];
-    if (l->descriptor.base || (width == 0 || inside < width))
+    if (l->descriptor.base || width == 0)
         return;
+    if (inside < width) {
+        check_declared(l, 8 * width);
+        return;
+    }
     report(KIND_MISALIGNED, l->pc, describe_place(l, l->descriptor.start, text, sizeof text),
            "a tile begins where its pattern begins, or a few elements of k further in the same "
            "row: align its buffer (128-byte swizzle: __align__(1024), and the distance between "

@@ -18,15 +18,17 @@
 #include "warpgroup.h"
 #include "../report/report.h"
 
-// If a descriptor holds 18 bits of the address, the upper bits are those of the dynamic shared
-// memory if the tile can be inside it (thread.h: WINDOW_DYNAMIC).
+// A descriptor holds 18 bits of the address. The upper bits are those of the dynamic shared memory
+// if the tile can be inside it (thread.h: WINDOW_DYNAMIC). Bits 14 and 15 of a descriptor that the
+// program has built itself are undefined.
 static uint32_t start_of(uint64_t bits)
 {
     enum { GPU_BITS = 18 };
-    const uint32_t start = (uint32_t)(bits & 0xFFFF) << 4;
+    const uint32_t whole = (uint32_t)(bits & 0xFFFF) << 4;
+    const uint32_t start = whole & ((1u << GPU_BITS) - 1);
     const uint32_t dynamic = start | (uint32_t)WINDOW_DYNAMIC >> GPU_BITS << GPU_BITS;
-    if (bits & DESCRIPTOR_WHOLE || start >> GPU_BITS)
-        return start;
+    if (bits & DESCRIPTOR_WHOLE)
+        return whole;
     return dynamic - WINDOW_DYNAMIC < emu_current->block->launch->dynamic_shared ? dynamic : start;
 }
 

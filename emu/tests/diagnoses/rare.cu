@@ -137,6 +137,21 @@ CASE(division_overflow) { divide<<<1, 1>>>(device_ints(1), -2147483647 - 1, -1);
 __global__ void trap_it(void) { __trap(); }
 CASE(trap) { trap_it<<<1, 1>>>(); }
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wreturn-type"
+__device__ __noinline__ int half_a_function(int x)
+{
+    if (x > 0)
+        return x;
+}
+#pragma GCC diagnostic pop
+__global__ void call_it(int *x) { x[0] = half_a_function(x[0]); }
+CASE(missing_return) { call_it<<<1, 1>>>(device_ints(1)); }
+
+__global__ void all_store(int *x, bool same) { x[0] = same ? 1 : (int)threadIdx.x; }
+CASE(stores_of_one_value) { all_store<<<1, 32>>>(device_ints(1), true); }
+CASE(stores_of_values) { all_store<<<1, 32>>>(device_ints(1), false); }
+
 __global__ void assert_it(int x) { assert(x == 1); }
 CASE(assertion) { assert_it<<<1, 32>>>(2); }
 

@@ -48,6 +48,7 @@ static void map_on_device(size_t offset, bool encoded)
 }
 CASE(map_misaligned) { map_on_device(8, true); }
 CASE(map_never_encoded) { map_on_device(0, false); }
+CASE(map_not_acquired) { map_on_device(0, true); }
 
 // ---- Loads --------------------------------------------------------------------------------------
 

@@ -65,4 +65,22 @@ __global__ void wait_outside(int bytes)
 CASE(wgmma_gone) { wait_outside<<<1, 128, 8192>>>(8192); }
 CASE(wgmma_outside) { wait_outside<<<1, 128, 4096>>>(4096); }
 
+__global__ void declared_for_128(void)
+{
+    __shared__ __align__(128) char before[768]; // the next array is at a multiple of 1024 by luck
+    before[threadIdx.x] = 0;
+    __shared__ __align__(128) char tile[8192];
+    for (int i = (int)threadIdx.x; i < 8192; i += 128)
+        tile[i] = before[threadIdx.x];
+    fence_proxy_async();
+    __syncthreads();
+    float d[4];
+    const uint64_t at = wgmma_descriptor(tile, 16, 1024, WGMMA_SWIZZLE_128);
+    wgmma_fence();
+    wgmma_m64n8k16_f32_f16_f16(d, at, at, false, false, false);
+    wgmma_commit_group();
+    wgmma_wait_group(0);
+}
+CASE(wgmma_declared_for_128) { declared_for_128<<<1, 128>>>(); }
+
 #endif

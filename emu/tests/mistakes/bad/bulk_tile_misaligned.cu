@@ -1,6 +1,6 @@
 // category: bulk-place
 // mistake: a swizzled tile must start at a multiple of 1024 bytes, where the pattern repeats
-// line: 13 21
+// line: 13 21 26
 // cure: __align__(1024), and the smaller array after it
 #include "../../hopper/hopper.h"
 
@@ -36,11 +36,11 @@ int main()
 }
 
 // expected:
-// emu: misaligned: TMA load with a tile not at a multiple of 1024 bytes
-//   at      emu/tests/mistakes/bad/bulk_tile_misaligned.cu:21
+// emu: misaligned: reads of a tile with a 128-byte swizzle which begins 128 bytes behind a multiple of 1024: they follow the offset in the tile, the copy engine follows the address
+//   at      emu/tests/mistakes/bad/bulk_tile_misaligned.cu:26
 //   kernel  copy<<<(1,1,1), (32,1,1)>>>
-//   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
+//   thread  block (0,0,0), thread (31,0,0): warp 0, lane 31
 //   address byte 128 of the dynamic shared memory, which has 1152 bytes
-//   cure    where the map swizzles, a tile starts at a multiple of the pattern: 1024 bytes (128-byte swizzle), 512 (64), 256 (32)
-// emu: 1 kind of mistake, once; first: misaligned at emu/tests/mistakes/bad/bulk_tile_misaligned.cu:21
+//   cure    let the tile begin at a multiple of the pattern: 1024 bytes (128-byte swizzle), 512 (64), 256 (32); or exchange pieces of 16 bytes by bits 7 to 9 of the address in shared memory
+// emu: 1 kind of mistake, once; first: misaligned at emu/tests/mistakes/bad/bulk_tile_misaligned.cu:26
 // exit status 1

@@ -27,7 +27,7 @@ int main()
 }
 
 // expected:
-// emu: a thread's local variables need more than 258048 bytes
+// emu: a thread's local variables need more than 577536 bytes
 //   at      emu/tests/mistakes/bad/recursion_too_deep.cu:9
 //   kernel  sum<<<(1,1,1), (1,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0

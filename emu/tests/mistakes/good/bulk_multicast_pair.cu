@@ -17,12 +17,12 @@ __global__ void __cluster_dims__(2, 1, 1) sum(const __grid_constant__ CUtensorMa
     barrier_cluster_sync();
     if (threadIdx.x == 32) {
         for (int k = 0; k < ROUNDS; k++) {
-            mbarrier_wait_parity_cluster(&empty, k & 1 ^ 1);
+            mbarrier_wait_parity_cluster(&empty, (k & 1) ^ 1);
             mbarrier_arrive_expect_tx(&full, sizeof tile);
             tma_load_2d_multicast(tile + rank * half, &map, &full, rank * half, k, 3);
         }
         // No barrier_cluster_sync() at the end: the last arrivals have come then, too.
-        mbarrier_wait_parity_cluster(&empty, ROUNDS & 1 ^ 1);
+        mbarrier_wait_parity_cluster(&empty, (ROUNDS & 1) ^ 1);
     } else if (threadIdx.x < 32) {
         float all = 0;
         for (int k = 0; k < ROUNDS; k++) {

@@ -14,7 +14,7 @@ __global__ void scale(float *x, int n, float f)
         float4 a = v[i];
         v[i] = make_float4(a.x * f, a.y * f, a.z * f, a.w * f);
     }
-    if (threadIdx.x < head) x[threadIdx.x] *= f;
+    if ((int)threadIdx.x < head) x[threadIdx.x] *= f;
     int last = tail + threadIdx.x;
     if (last < n) x[last] *= f;
 }

@@ -26,7 +26,7 @@ __global__ void sum(const int *x, int n, volatile int *partial, int *result)
     __syncthreads();
     if (last && t == 0) {
         int all = 0;
-        for (int b = 0; b < gridDim.x; ++b) all += partial[b];
+        for (unsigned b = 0; b < gridDim.x; ++b) all += partial[b];
         *result = all;
     }
 }
