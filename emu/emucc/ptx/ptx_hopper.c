@@ -105,6 +105,10 @@ const struct ptx_row ptx_hopper_rows[] = {
     {"fence.mbarrier_init.release.cluster", "", "emu_mbarrier_fence_init()"},
     {"fence.proxy.async[.shared::cta|.shared::cluster]", "", "emu_fence_proxy_async()"},
     {"fence.proxy.{alias|async.global}", "", "(void)0"},
+    {"fence.proxy.tensormap::generic.acquire.{cta|cluster|gpu|sys}", "as",
+     "emu_fence_proxy_tensormap(emu_ptx_at_($0))"},
+    {"fence.proxy.tensormap::generic.release.{cta|cluster|gpu|sys}", "",
+     "emu_fence(EMU_SCOPE_DEVICE)"},
 
     // ---- The copy engine ----
     TILES("1"),
@@ -155,8 +159,8 @@ const size_t ptx_hopper_row_count = sizeof ptx_hopper_rows / sizeof *ptx_hopper_
 const char *ptx_instead(const char *name)
 {
     static const char *const rows[][2] = {
-        {"mma.", "; of mma.sync it has the dense shapes of f16, bf16, tf32, f64 and of 8-bit and "
-                 "4-bit integers"},
+        {"mma.", "; of mma.sync it has the dense shapes of f16, bf16, tf32, f64, e4m3, e5m2 and of "
+                 "8-bit and 4-bit integers"},
         {"wgmma.mma_async.sp", "; it has no sparse products: use wgmma.mma_async"},
         {"wgmma.",
          "; of wgmma it has D in f32 or s32, and A and B of one type: f16, bf16, tf32, e4m3, "
@@ -177,6 +181,7 @@ const char *ptx_instead(const char *name)
         {"multimem.", "; it is one GPU: use ld, st and red"},
         {"red.async", "; use red.shared::cluster, then arrive at the mbarrier"},
         {"tensormap.", "; let the host encode the map: cuTensorMapEncodeTiled()"},
+        {"fence.proxy.tensormap", "; it has .generic.acquire and .generic.release"},
         {"fence.proxy", "; use fence.proxy.async"},
         {"shfl.", "; since compute capability 7.0 use shfl.sync, or __shfl_sync()"},
         {"vote.", "; since compute capability 7.0 use vote.sync, or __ballot_sync()"},

@@ -116,6 +116,10 @@ const struct ptx_row ptx_rows[] =
 }
 , MMA("m16n8k8", "f32.tf32.tf32.f32", "V4v4v2v4"), MMA_32(16, 8, 8, "TF32", "F32", 80)
 }
+, MMA("m16n8k32", "f32.e4m3.e4m3.f32", "V4v4v2v4"), MMA_32(16, 8, 32, "E4M3", "F32", 89)
+}
+, MMA("m16n8k32", "f32.e5m2.e5m2.f32", "V4v4v2v4"), MMA_32(16, 8, 32, "E5M2", "F32", 89)
+}
 , MMA_INTEGERS("m8n8k16", "8", "V2v1v1v2", 8, 8, 16, 75),
     MMA_INTEGERS("m16n8k16", "8", "V4v2v1v4", 16, 8, 16, 80),
     MMA_INTEGERS("m16n8k32", "8", "V4v4v2v4", 16, 8, 32, 80),
@@ -183,6 +187,12 @@ const struct ptx_row ptx_rows[] =
     {"mov.{" BITS "}", "Vs", "*emu_ptx_$T:emu_ptx_unpack<emu_ptx_$T, $#0>(emu_to, $1)"},
     {"cvt.{rn|rz}[.relu].{f16x2|bf16x2}.f32", "dss",
      "=emu_ptx_half_@2(emu_ptx_two_@3($1, $2, \"@1\"))"},
+    {"cvt.rn.satfinite[.relu].{e4m3x2|e5m2x2}.f32", "dss",
+     "=emu_ptx_float8($1, $2, sizeof(\"@1\") > 1, emu_ptx_type_@2)"},
+    {"cvt.rn.satfinite[.relu].{e4m3x2|e5m2x2}.f16x2", "ds",
+     "=emu_ptx_float8_of_halves($1, sizeof(\"@1\") > 1, emu_ptx_type_@2)"},
+    {"cvt.rn[.relu].f16x2.{e4m3x2|e5m2x2}", "ds",
+     "=emu_ptx_halves_of_float8((uint32_t)($1), sizeof(\"@1\") > 1, emu_ptx_type_@2)"},
     {"cvt.{rna|rn}[.relu].tf32.f32", "ds", "=emu_ptx_tf32_@2(emu_ptx_tf32_@1($1))"},
     {"cvt[.rn|.rz|.rm|.rp].f64.{s64|u64}", "ds", "=emu_ptx_cvt_f64($a, \"@1\")"},
     {"cvt[.rn|.rz|.rm|.rp|.rni|.rzi|.rmi|.rpi][.ftz][.sat].{u8|s8|u16|s16|u32|s32|u64|s64|f16|bf16|"

@@ -9,6 +9,7 @@
 
 #include "bits.h"
 #include "../float16/rounded.h"
+#include "../float8/float8.h"
 
 EMU_INLINE double emu_ptx_wide(float x) { return (double)x; }
 EMU_INLINE double emu_ptx_wide(double x) { return x; }
@@ -135,6 +136,32 @@ EMU_INLINE emu_ptx_f16x2 emu_ptx_two_f16x2(uint32_t high, uint32_t low, const ch
 EMU_INLINE emu_ptx_bf16x2 emu_ptx_two_bf16x2(uint32_t high, uint32_t low, const char *mode)
 {
     return emu_ptx_both<emu_ptx_bf16, emu_ptx_bf16x2>(high, low, mode);
+}
+
+// Two numbers of 8 bits in 16; relu: what is negative becomes 0.
+static const __nv_fp8_interpretation_t emu_ptx_type_e4m3x2 = __NV_E4M3,
+                                       emu_ptx_type_e5m2x2 = __NV_E5M2;
+EMU_INLINE uint16_t emu_ptx_float8(uint32_t high, uint32_t low, bool relu,
+                                   __nv_fp8_interpretation_t type)
+{
+    const float x = emu_float_from_bits(high), y = emu_float_from_bits(low);
+    const unsigned upper = emu_float8_from_double(relu && x < 0 ? 0 : x, __NV_SATFINITE, type);
+    const unsigned lower = emu_float8_from_double(relu && y < 0 ? 0 : y, __NV_SATFINITE, type);
+    return (uint16_t)(upper << 8 | lower);
+}
+EMU_INLINE uint16_t emu_ptx_float8_of_halves(uint32_t both, bool relu,
+                                             __nv_fp8_interpretation_t type)
+{
+    return emu_ptx_float8(emu_float_bits(emu_half_to_float((uint16_t)(both >> 16))),
+                          emu_float_bits(emu_half_to_float((uint16_t)both)), relu, type);
+}
+EMU_INLINE uint32_t emu_ptx_halves_of_float8(uint32_t both, bool relu,
+                                             __nv_fp8_interpretation_t type)
+{
+    const float x = emu_float8_to_float((uint8_t)(both >> 8), type);
+    const float y = emu_float8_to_float((uint8_t)both, type);
+    return (uint32_t)emu_half_from_float(relu && x < 0 ? 0 : x) << 16 |
+           emu_half_from_float(relu && y < 0 ? 0 : y);
 }
 
 // tf32 is a float whose lowest 13 bits are ignored; rna rounds ties away from zero, rn to even.
