@@ -211,11 +211,10 @@ static void cell_text(const struct report *report, enum column c, const struct r
 
 static void print_status(const struct report *report, const struct result *r)
 {
-    const char *colour = !report->colour               ? ""
-                         : r->status == STATUS_OK      ? "\033[32m"
-                         : r->status == STATUS_SKIPPED ? ""
-                         : is_bad(r)                   ? "\033[31m"
-                                                       : "";
+    const char *colour = !report->colour          ? ""
+                         : r->status == STATUS_OK ? "\033[32m"
+                         : is_bad(r)              ? "\033[31m"
+                                                  : "";
     fprintf(report->out, "%-*s  %s%s%s", report->name_width, r->step->name, colour, status_of(r),
             *colour ? "\033[0m" : "");
 }
