@@ -32,8 +32,9 @@ emu/tests/tools/gallery.py make || exit 2
 # kind and path of every program; a source's name is unique within its kind
 programs() {
     local kind dir f
-    for dir in bad made good foreign; do
-        kind=${dir/made/bad}
+    for dir in bad made good made_good foreign; do
+        kind=${dir/made_/}
+        kind=${kind/made/bad}
         dir=emu/tests/mistakes/$dir
         [ "$kind" = foreign ] && dir=emu/tests/foreign
         for f in "$dir"/*.cu; do

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Reads and writes the programs of emu/tests/mistakes/.
 
-    gallery.py make      writes out the programs of variants/ as files: made/NAME.cu
+    gallery.py make      writes out the programs of variants/ as files: made/NAME.cu, and correct ones made_good/NAME.cu
     gallery.py take      copies the expected texts of made/ back into variants/
     gallery.py list      prints the names of all mistakes, one per line
 
-A program with a mistake is a file of its own, bad/NAME.cu, or an entry of variants/BASE.variants: a program that
+A program is a file of its own, bad/NAME.cu or good/NAME.cu, or an entry of variants/BASE.variants: a program that
 differs from bad/BASE.cu or good/BASE.cu in a few lines (mistakes/README.md has the format).
 """
 import pathlib
@@ -15,7 +15,7 @@ import sys
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 MISTAKES = TESTS / "mistakes"
-MADE = MISTAKES / "made"
+MADE = {"bad": MISTAKES / "made", "good": MISTAKES / "made_good"}
 EXPECTED = "// expected:\n"
 
 
@@ -47,7 +47,12 @@ def entries(file):
     return parts[0], list(zip(parts[1::2], parts[2::2]))
 
 
-def variants():
+def kind_of(text):
+    """A correct program's head says what it shows, another's which mistake it has."""
+    return "good" if "shows" in head_words(text) else "bad"
+
+
+def variants(kind):
     """name -> (file, text of the whole program)"""
     found = {}
     for file in sorted((MISTAKES / "variants").glob("*.variants")):
@@ -55,18 +60,19 @@ def variants():
                     if (path := MISTAKES / folder / f"{file.stem}.cu").exists())
         code = split_head(split_expected(base.read_text(encoding="utf-8"))[0])[1]
         for name, text in entries(file)[1]:
+            if kind_of(text) != kind:
+                continue
             edits, expected = split_expected(text)
             head = split_head(text)[0].partition("//@")[0]
             program = head + with_edits(code, edits, f"{file.name}: {name}")
-            found[name] = file, f"{program}\n{EXPECTED}{expected.rstrip()}\n"
+            found[name] = file, f"{program}\n{EXPECTED}{expected.rstrip()}\n" if kind == "bad" else program
     return found
 
 
 def programs(kind):
     """name -> (file, text) of all programs of a kind, "bad" or "good"."""
     found = {path.stem: (path, path.read_text(encoding="utf-8")) for path in (MISTAKES / kind).glob("*.cu")}
-    if kind == "bad":
-        found.update(variants())
+    found.update(variants(kind))
     return dict(sorted(found.items()))
 
 
@@ -83,24 +89,28 @@ def expected_texts():
 
 
 def make():
-    """Does not write a file that is up to date, so that its modification time stays."""
-    MADE.mkdir(exist_ok=True)
-    wanted = {f"{name}.cu": text for name, (_, text) in variants().items()}
-    for path in MADE.iterdir():
-        if path.name not in wanted:
-            path.unlink()
-    for name, text in wanted.items():
-        path = MADE / name
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+    """A file that is as it should be keeps its time."""
+    for kind, folder in MADE.items():
+        folder.mkdir(exist_ok=True)
+        wanted = {f"{name}.cu": text for name, (_, text) in variants(kind).items()}
+        for path in folder.iterdir():
+            if path.name not in wanted:
+                path.unlink()
+        for name, text in wanted.items():
+            path = folder / name
+            if not path.exists() or path.read_text(encoding="utf-8") != text:
+                path.write_text(text, encoding="utf-8")
 
 
 def take():
     for file in sorted((MISTAKES / "variants").glob("*.variants")):
         first, programs_of_file = entries(file)
         for name, text in programs_of_file:
-            expected = split_expected((MADE / f"{name}.cu").read_text(encoding="utf-8"))[1]
-            first += f"//@program {name}\n{split_expected(text)[0].rstrip()}\n\n{EXPECTED}{expected}\n"
+            program = f"//@program {name}\n{split_expected(text)[0].rstrip()}\n\n"
+            if kind_of(text) == "bad":
+                made = (MADE["bad"] / f"{name}.cu").read_text(encoding="utf-8")
+                program += f"{EXPECTED}{split_expected(made)[1]}\n"
+            first += program
         file.write_text(first.rstrip() + "\n", encoding="utf-8")
 
 
