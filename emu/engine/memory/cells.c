@@ -51,7 +51,7 @@ bool check_open(uintptr_t address, size_t size)
 {
     const uintptr_t offset = address - ARENA_BASE;
     return !sealed.checks || (try_open_pages((uintptr_t)CELL(offset), 8 * size + 64) &&
-                        try_open_pages((uintptr_t)INIT(offset), size + 8));
+                              try_open_pages((uintptr_t)INIT(offset), size + 8));
 }
 
 void check_close(uintptr_t address, size_t size)
