@@ -38,7 +38,10 @@ CASE(host_operand)
     gemm(A, N, device_floats(N * N), CUDA_R_32F);
 }
 
-CASE(short_operand) { gemm(device_floats(N * N), N, device_floats(N * N - 1), CUDA_R_32F); }
+CASE(short_operand)
+{
+    gemm(device_floats(N * N), N, device_floats(N * N - 1), CUDA_R_32F);
+}
 
 CASE(freed_operand)
 {
