@@ -4,7 +4,7 @@
 
 # Every chapter, in the order of the ladder. A new chapter is one word here.
 CHAPTERS := 01_cpu 02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core \
-            08_cutlass_hierarchy 09_hopper 10_shapes_and_types
+            08_cutlass_hierarchy 09_hopper 10_shapes_and_types 11_many_gpus
 
 include mk/goals.mk
 
@@ -24,6 +24,7 @@ include mk/book.mk
 include mk/fuzz.mk
 include mk/bench.mk
 include mk/gemm.mk
+include mk/many_gpus.mk
 include mk/results.mk
 include mk/ncu.mk
 include mk/device_code.mk

@@ -7,13 +7,26 @@ program = $(B)/$(1)/$(1)
 
 PROGRAMS := $(foreach c,$(CHAPTERS),$(call program,$(c)))
 
+# Kernels of another chapter that a chapter launches by a name from common/: linked, never included.
+# 11: what 09's product with C in bf16 is made of.
+USES_11_many_gpus := $(filter-out %/sgemm.c,$(wildcard 09_hopper/parts/*.c 09_hopper/parts/*.cu)) \
+                     09_hopper/11_tuned/types_bf16_bf16.cu 09_hopper/11_tuned/tuned_plan.c \
+                     $(filter %_bf16_bf16.cu $(GENERATED)/09_hopper/11_tuned/tuned_split_%_bf16.cu,$(GENERATED_09_hopper))
+
+# Chapters with a driver and a table of their own: they are not in course_chapters.
+OWN_TABLE := 11_many_gpus
+
 # A chapter whose directory holds no .cu links no CUDA at all.
 define chapter-rules
 $(1)_SOURCES := $$(call chapter-sources,$(1))
 $(1)_ON_GPU := $$(filter %.cu,$$($(1)_SOURCES))
 $(1)_OBJECTS := $$(call objects,$$($(1)_SOURCES))
 
-$(call program,$(1)): $$($(1)_OBJECTS) $$(if $$($(1)_ON_GPU),$$(GPU_OBJECT) $$(LIBDEVICE),$$(GPU_NONE_OBJECT)) \
+$(1)_LIBRARY := $$(if $$(USES_$(1)),$(B)/$(1)/libuses.a)
+$(B)/$(1)/libuses.a: $$(call objects,$$(USES_$(1))) $(B)/stamps/chapters
+	$$(archive)
+
+$(call program,$(1)): $$($(1)_OBJECTS) $$($(1)_LIBRARY) $$(if $$($(1)_ON_GPU),$$(GPU_OBJECT) $$(LIBDEVICE),$$(GPU_NONE_OBJECT)) \
 		$$(LIBCOMMON) $$(LD_STAMPS) $$(B)/stamps/chapters $$(if $$($(1)_ON_GPU),$$(CUDA_LINKER))
 	$$(Q)$$(call make-file,LINK) $$(if $$($(1)_ON_GPU),$$(call link-cuda,$$(LDLIBS_$(1))),$$(call link-host,$$(LDLIBS_$(1))))
 
@@ -37,14 +50,15 @@ endef
 $(foreach c,$(CHAPTERS),$(eval $(call renamed-main,$(c))))
 
 # course_chapters (common/step/course.h), from the one list in the Makefile.
+TABLES := $(filter-out $(OWN_TABLE),$(CHAPTERS))
 COURSE := $(B)/course
 $(COURSE).c: $(B)/stamps/chapters
 	$(Q){ echo '#include "common/step/course.h"'; \
-	    printf 'extern const struct chapter chapter_%s;\n' $(CHAPTERS); \
+	    printf 'extern const struct chapter chapter_%s;\n' $(TABLES); \
 	    echo 'const struct chapter *const course_chapters[] = {'; \
-	    printf '    &chapter_%s,\n' $(CHAPTERS); \
+	    printf '    &chapter_%s,\n' $(TABLES); \
 	    echo '};'; \
-	    echo 'const int course_chapter_count = $(words $(CHAPTERS));'; } > $(NEW) && mv $(NEW) $@
+	    echo 'const int course_chapter_count = $(words $(TABLES));'; } > $(NEW) && mv $(NEW) $@
 
 $(COURSE).o: $(COURSE).c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(HOST_CFLAGS) $(CFLAGS) $(DEPFLAGS) -c $< -o $(NEW)

@@ -42,6 +42,19 @@ endif
 
 LDLIBS := -lm -lpthread -ldl
 
+# NCCL: beside the toolkit's headers, or where the system keeps its own. The emulated GPU has one.
+ifeq ($(MACHINE),cuda)
+NCCL_HEADER := $(firstword $(wildcard $(CUDA_INCLUDE)/nccl.h /usr/include/nccl.h /usr/local/include/nccl.h))
+NCCL_PLACES := $(CUDA_INCLUDE)/../lib64 $(CUDA_INCLUDE)/../lib /usr/lib/x86_64-linux-gnu /usr/lib64 /usr/lib /usr/local/lib
+NCCL_LIBRARY := $(firstword $(wildcard $(foreach d,$(NCCL_PLACES),$(d)/libnccl.so $(d)/libnccl.so.2)))
+ifneq ($(and $(NCCL_HEADER),$(NCCL_LIBRARY)),)
+CFLAGS_11_many_gpus := -DHAVE_NCCL $(if $(filter /usr/include/%,$(NCCL_HEADER)),,-isystem '$(dir $(NCCL_HEADER))')
+LDLIBS_11_many_gpus := '$(NCCL_LIBRARY)' -Xlinker -rpath -Xlinker '$(dir $(NCCL_LIBRARY))'
+endif
+else
+CFLAGS_11_many_gpus := -DHAVE_NCCL
+endif
+
 # Flags of single chapters and files. They stand after all others, a file's own last:
 #     CFLAGS_01_cpu/3_blocked.c := -O3
 #     NVCCFLAGS_05_outer_product/8_tuned.cu := -Xptxas -O1

@@ -12,36 +12,7 @@
 // instruction that needs 64.
 //
 // Expect: cuBLAS's speed on large squares, and more if m is small or rows are not aligned.
-#include "tuned.h"
-
-#include "../../common/device/gemm/raster.h"
-
-#define ONE_EACH(...) +1
-enum { SPLITS = TUNED_SPLITS(ONE_EACH) };
-
-// By row of the list: for C in float32, and for C of the type of A and B.
-struct kernels {
-    tuned_tile_fn *in_32[TUNED_SPLIT], *in_16[TUNED_SPLIT];
-    tuned_split_fn *splits[SPLITS];
-};
-
-static void run(const struct kernels *kernels, const struct gemm *g, enum hopper_type_c type_c,
-                const struct tuned_plan *plan)
-{
-    static const int sizes[][2] = {
-#define SIZE(rows, wide) {rows, wide},
-        TUNED_SPLITS(SIZE)
-#undef SIZE
-    };
-    if (plan->kernel != TUNED_SPLIT) {
-        (type_c == HOPPER_C_F32 ? kernels->in_32 : kernels->in_16)[plan->kernel](g);
-        return;
-    }
-    int i = 0;
-    while (sizes[i][0] != plan->rows || sizes[i][1] != plan->wide)
-        i++;
-    kernels->splits[i](g, type_c, plan->blocks, plan->swapped);
-}
+#include "tuned_run.h"
 
 void tuned_run_f16(const struct gemm *g, enum hopper_type_c type_c, const struct tuned_plan *plan)
 {
@@ -57,31 +28,17 @@ void tuned_run_f16(const struct gemm *g, enum hopper_type_c type_c, const struct
     run(&kernels, g, type_c, plan);
 }
 
+// C in bf16 has a file of its own, so that chapter 11 is not linked with every kernel of this step.
 void tuned_run_bf16(const struct gemm *g, enum hopper_type_c type_c, const struct tuned_plan *plan)
 {
 #define IN_32(name, bm, bn, stages, down, across, turns, of_c) TUNED_32_##of_c(tuned_##name##_bf16),
-#define IN_16(name, bm, bn, stages, down, across, turns, of_c) \
-    TUNED_16_##of_c(tuned_##name##_bf16_bf16),
 #define SPLIT(rows, wide) tuned_split_##rows##x##wide##_bf16,
-    static const struct kernels kernels = {
-        {TUNED_TILES(IN_32)}, {TUNED_TILES(IN_16)}, {TUNED_SPLITS(SPLIT)}};
+    static const struct kernels kernels = {{TUNED_TILES(IN_32)}, {NULL}, {TUNED_SPLITS(SPLIT)}};
 #undef IN_32
-#undef IN_16
 #undef SPLIT
     run(&kernels, g, type_c, plan);
-}
-
-static void tuned(const struct gemm *g, enum hopper_type_c type_c,
-                  void (*by_plan)(const struct gemm *, enum hopper_type_c,
-                                  const struct tuned_plan *))
-{
-    if (hopper_only_scales(g, type_c))
-        return;
-    const struct tuned_plan plan = hopper_tuned_plan(&g->problem, type_c, raster_places());
-    by_plan(g, type_c, &plan);
 }
 
 void hopper_tuned(const struct gemm *g) { tuned(g, HOPPER_C_F32, tuned_run_f16); }
 void hopper_tuned_bf16(const struct gemm *g) { tuned(g, HOPPER_C_F32, tuned_run_bf16); }
 void hopper_f16_f16(const struct gemm *g) { tuned(g, HOPPER_C_F16, tuned_run_f16); }
-void hopper_bf16_bf16(const struct gemm *g) { tuned(g, HOPPER_C_BF16, tuned_run_bf16); }

@@ -123,9 +123,9 @@ static cudaError_t release(void *p, bool host, bool in_stream, const char *pc)
     // copies parameters bit by bit and runs no destructor.
     if (!p || emu_current)
         return cudaSuccess;
-    pthread_mutex_lock(&engine_lock);
     if (!in_stream)
-        stream_sync_all(); // waits for the device
+        stream_sync_device(); // may wait for other GPUs, whose threads need the lock
+    pthread_mutex_lock(&engine_lock);
     struct allocation *a = arena_find_start((uintptr_t)p);
     bool right = a && a->state == PLACE_LIVE && (a->kind == ALLOC_PINNED) == host;
     char text[512];

@@ -10,6 +10,7 @@
 #include "stream.h"
 #include "capture.h"
 #include "../check/check.h"
+#include "../report/report.h"
 #include "emu/host/more.h"
 
 #include <stdio.h>
@@ -37,6 +38,7 @@ struct CUstream_st {
 
 struct CUevent_st {
     unsigned flags;
+    int device;
     bool recorded;
     struct timespec time;
     struct vector_clock clock;
@@ -333,6 +335,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
     if (!event || !(*event = calloc(1, sizeof **event)))
         return set_error(cudaErrorInvalidValue);
     (*event)->flags = flags;
+    (*event)->device = gpu_current();
     return cudaSuccess;
 }
 
@@ -353,6 +356,12 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     if (!event)
         return set_error(cudaErrorInvalidResourceHandle);
+    if (event->device != stream_device(stream)) {
+        call_refused(CALLER(), "cudaEventRecord refused (cudaErrorInvalidResourceHandle)",
+                     "the event and the stream belong to different GPUs: create the event while "
+                     "the stream's GPU is the current one (cudaSetDevice)");
+        return set_error(cudaErrorInvalidResourceHandle);
+    }
     if (capture && capture->record(stream, event))
         return cudaSuccess;
     stream_settle_now(stream);

@@ -231,4 +231,14 @@ CASE(copy_source_reused)
     write_all<<<1, 1, 0, stream[0]>>>(from[0]);
 }
 
+// The event belongs to GPU 0.
+CASE(event_of_other_gpu)
+{
+    begin();
+    cudaEvent_t event;
+    cudaSetDevice(0);
+    cudaEventCreate(&event);
+    cudaEventRecord(event, stream[1]);
+}
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // setenv
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../common/device/cuda_check.h"
+#include "../common/driver/request/options.h"
+#include "../common/driver/request/setup.h"
+#include "many.h"
+#include "parts/measure.h"
+#include "parts/operands.h"
+
+// ---- Steps --------------------------------------------------------------------------------------
+
+static int one_launch(int ranks)
+{
+    (void)ranks;
+    return 1;
+}
+static int launch_a_shard(int ranks) { return ranks; }
+
+// Every shard but its own reaches each rank: of A, or of the parts of C.
+static double sent_gather(const struct many_gemm *g, int ranks)
+{
+    return 2.0 * (ranks - 1) * g->m * g->lda / ranks;
+}
+static double sent_scatter(const struct many_gemm *g, int ranks)
+{
+    return 2.0 * (ranks - 1) * g->m * g->n / ranks;
+}
+
+const struct many_step many_steps[] = {
+    {.name = "1_all_gather",
+     .teaches = "NCCL brings all of A to every GPU, then each multiplies",
+     .operation = MANY_ALL_GATHER,
+     .run = all_gather,
+     .needs_nccl = true,
+     .launches = one_launch,
+     .sent = sent_gather},
+    {.name = "2_shards",
+     .teaches = "its own shard first, while copy engines fetch the others; an event for each shard",
+     .operation = MANY_ALL_GATHER,
+     .run = all_gather_shards,
+     .launches = launch_a_shard,
+     .sent = sent_gather},
+    {.name = "2_shards_in_turn",
+     .teaches = "one copy after the other: shards arrive in the order in which they are needed",
+     .operation = MANY_ALL_GATHER,
+     .run = all_gather_in_turn,
+     .launches = launch_a_shard,
+     .sent = sent_gather},
+    {.name = "5_reduce_scatter",
+     .teaches = "each GPU multiplies its part of k, then NCCL adds",
+     .operation = MANY_REDUCE_SCATTER,
+     .run = reduce_scatter,
+     .needs_nccl = true,
+     .launches = one_launch,
+     .sent = sent_scatter},
+    {.name = "6_shards_out",
+     .teaches = "the peers' shards first: copy engines push one while the next is computed",
+     .operation = MANY_REDUCE_SCATTER,
+     .run = reduce_scatter_shards,
+     .launches = launch_a_shard,
+     .sent = sent_scatter},
+};
+const int many_step_count = sizeof many_steps / sizeof *many_steps;
+
+// ---- The request --------------------------------------------------------------------------------
+
+struct many_request {
+    int m, n, k, size, gpus, reps;
+    double alpha, beta;
+    struct texts steps;
+    int format; // 0: a table; 1: csv
+    bool list, help;
+};
+
+static int complain_of(const struct failure *why, int status)
+{
+    fprintf(stderr, "11_many_gpus: %s\n", why->text);
+    return status;
+}
+
+static bool is_chosen(const struct many_request *q, const struct many_step *step)
+{
+    for (int i = 0; i < q->steps.count; i++)
+        if (strncmp(step->name, q->steps.text[i], strlen(q->steps.text[i])) == 0)
+            return true;
+    return q->steps.count == 0;
+}
+
+static void list_steps(bool csv)
+{
+    if (csv)
+        printf("chapter,step,place,types,transposes,teaches\n");
+    for (int i = 0; i < many_step_count && csv; i++)
+        printf("11_many_gpus,%s,GPU,bf16->bf16,NT,\"%s\"\n", many_steps[i].name,
+               many_steps[i].teaches);
+    for (int i = 0; i < many_step_count && !csv; i++)
+        printf("%-18s %s\n", many_steps[i].name, many_steps[i].teaches);
+}
+
+// ---- The table ----------------------------------------------------------------------------------
+
+struct row {
+    const struct many_step *step;
+    struct failure why; // not right, or skipped
+    enum { ROW_OK, ROW_WRONG, ROW_SKIPPED } status;
+    double sent; // bytes by all GPUs, counted; negative: nobody counts
+    struct many_contender alone, whole;
+};
+
+#ifdef EMU_GPU
+#include <emu_api.h>
+
+static double sent_so_far(int gpus)
+{
+    long long sum = 0;
+    for (int from = 0; from < gpus; from++)
+        for (int to = 0; to < gpus; to++)
+            sum += emu_link_bytes(from, to);
+    return (double)sum;
+}
+#else
+static double sent_so_far(int gpus)
+{
+    (void)gpus;
+    return -1;
+}
+#endif
+
+struct job {
+    const struct many_gemm *g;
+    many_fn *run;
+};
+
+static void run_step(struct rank *me, void *context)
+{
+    const struct job *job = context;
+    job->run(me, job->g);
+    CUDA_CHECK(cudaDeviceSynchronize());
+}
+
+// Twice: the second run must give the same bits.
+static void check_step(struct ranks *all, const struct many_gemm *g, struct row *row)
+{
+    struct job job = {g, row->step->run};
+    uint64_t digest[2];
+    for (int i = 0; i < 2; i++) {
+        const double before = sent_so_far(all->count);
+        operands_reset_c(all, g);
+        ranks_run(all, run_step, &job);
+        row->sent = before < 0 ? -1 : sent_so_far(all->count) - before;
+        digest[i] = operands_digest(all, g);
+    }
+    if (!operands_check(all, g, &row->why))
+        row->status = ROW_WRONG;
+    else if (digest[0] != digest[1]) {
+        fail(&row->why, "two runs gave different bits");
+        row->status = ROW_WRONG;
+    }
+}
+
+static void print_head(bool emulated, bool csv)
+{
+    if (csv)
+        return;
+    if (emulated)
+        printf("%-18s %-7s %9s  %14s  %14s\n", "step", "check", "products", "KiB sent",
+               "predicted");
+    else
+        printf("%-18s %-7s %11s %10s %11s %10s\n", "step", "check", "compute us", "total us",
+               "exposed us", "efficiency");
+}
+
+// Columns that this machine cannot fill stay empty.
+static void print_csv(const struct row *row, const struct many_gemm *g, int gpus, bool emulated)
+{
+    static const char *const states[] = {"ok", "wrong", "skipped"};
+    printf("11_many_gpus,%s,%d,%d,%d,%d,%s,%d,%.0f,", row->step->name, gpus, g->m, g->n, g->k,
+           states[row->status], row->step->launches(gpus), row->step->sent(g, gpus) * gpus);
+    if (row->status != ROW_OK)
+        printf(",,\n");
+    else if (emulated)
+        printf("%.0f,,\n", row->sent);
+    else
+        printf(",%.1f,%.1f\n", row->alone.us.median, row->whole.us.median);
+}
+
+static void print_row(const struct row *row, const struct many_gemm *g, int gpus, bool emulated)
+{
+    printf("%-18s ", row->step->name);
+    if (row->status != ROW_OK) {
+        printf("%s: %s\n", row->status == ROW_WRONG ? "WRONG" : "skipped", row->why.text);
+        return;
+    }
+    if (emulated)
+        printf("%-7s %9d  %14.1f  %14.1f\n", "ok", row->step->launches(gpus), row->sent / 1024,
+               row->step->sent(g, gpus) * gpus / 1024);
+    else
+        printf("%-7s %11.1f %10.1f %11.1f %10.2f\n", "ok", row->alone.us.median,
+               row->whole.us.median, row->whole.us.median - row->alone.us.median,
+               row->alone.us.median / row->whole.us.median);
+}
+
+static const char *const titles[] = {
+    [MANY_ALL_GATHER] = "all-gather + GEMM: A is split by rows, B by columns of C",
+    [MANY_REDUCE_SCATTER] = "GEMM + reduce-scatter: A and B are split along k, C by rows"};
+
+static bool run_operation(struct ranks *all, const struct many_request *q,
+                          enum many_operation operation, bool emulated)
+{
+    struct many_gemm g = {.operation = operation,
+                          .m = q->m,
+                          .n = q->n,
+                          .k = q->k,
+                          .alpha = (float)q->alpha,
+                          .beta = (float)q->beta};
+    bool right = true, any = false;
+    for (int i = 0; i < many_step_count; i++)
+        any = any || (many_steps[i].operation == operation && is_chosen(q, &many_steps[i]));
+    if (!any)
+        return true;
+    if (!q->format)
+        printf("\n%s\n", titles[operation]);
+    print_head(emulated, q->format == 1);
+    operands_create(all, &g, 0);
+    for (int i = 0; i < many_step_count; i++) {
+        struct row row = {.step = &many_steps[i]};
+        if (row.step->operation != operation || !is_chosen(q, row.step))
+            continue;
+        if (row.step->needs_nccl && !all->have_nccl) {
+            row.status = ROW_SKIPPED;
+            row.why = all->no_nccl;
+        } else {
+            check_step(all, &g, &row);
+        }
+        if (row.status == ROW_OK && !emulated) {
+            struct many_contender both[] = {{.name = "compute only", .run = compute_only},
+                                            {.name = row.step->name, .run = row.step->run}};
+            many_measure(all, &g, both, 2, q->reps);
+            row.alone = both[0];
+            row.whole = both[1];
+        }
+        (q->format ? print_csv : print_row)(&row, &g, all->count, emulated);
+        right = right && row.status != ROW_WRONG;
+    }
+    operands_free(all, &g);
+    return right;
+}
+
+static void print_title(const struct many_request *q, const struct ranks *all,
+                        const struct machine *machine)
+{
+    if (q->format) {
+        printf("chapter,step,gpus,m,n,k,status,products,predicted_bytes,sent_bytes,compute_us,"
+               "total_us\n");
+        return;
+    }
+    printf("11_many_gpus: a GEMM that does not wait for its neighbours\n");
+    printf("%d x %s; bf16 in and out, B stored n x k\n", all->count, machine->name);
+    printf("C = %g A B^T + %g C, m = %d, n = %d, k = %d\n", q->alpha, q->beta, q->m, q->n, q->k);
+    if (all->count == 1)
+        printf("One GPU: nothing is sent%s.\n",
+               machine->is_emulated ? " (EMU_GPUS=2 emulates two)" : "");
+    if (!all->peers)
+        printf("Not every GPU can copy to every other: steps 2 and 6 use NCCL instead.\n");
+}
+
+static void print_foot(const struct many_request *q, bool emulated)
+{
+    if (q->format)
+        return;
+    if (emulated)
+        printf("\nproducts: GEMMs that each GPU launches. KiB sent: by all GPUs, counted by the\n"
+               "emulated GPU; predicted: by formula. Each step ran twice with equal bits.\n");
+    else
+        printf("\ncompute: the products alone. exposed: total - compute, the time for which the\n"
+               "tensor cores wait. efficiency: compute / total. Times of the slowest GPU.\n");
+}
+
+static int run_all(const struct many_request *q)
+{
+    static struct ranks all;
+    struct machine machine;
+    struct failure why;
+    int there = 0;
+    bool right = true;
+    if (!machine_of_gpu(&machine, &why))
+        return complain_of(&why, EXIT_WRONG);
+    if (machine_capability(&machine) != 90) {
+        printf(
+            "11_many_gpus: skipped: its products need compute capability 9.0; this GPU has %d.%d\n",
+            machine.compute_capability / 10, machine.compute_capability % 10);
+        return EXIT_OK;
+    }
+    CUDA_CHECK(cudaGetDeviceCount(&there));
+    const int gpus = q->gpus > 0 ? q->gpus : there < MANY_MOST ? there : MANY_MOST;
+    if (!ranks_open(&all, gpus, &why))
+        return complain_of(&why, EXIT_REQUEST);
+    print_title(q, &all, &machine);
+    for (int operation = 0; operation < MANY_OPERATIONS; operation++)
+        right =
+            run_operation(&all, q, (enum many_operation)operation, machine.is_emulated) && right;
+    print_foot(q, machine.is_emulated);
+    ranks_close(&all);
+    return right ? EXIT_OK : EXIT_WRONG;
+}
+
+int main(int argc, char **argv)
+{
+    struct many_request q = {.alpha = 1, .reps = 15};
+    struct failure why;
+    static const char *const formats[] = {"table", "csv", NULL};
+    const struct option options[] = {
+        {.flag = "--size",
+         .argument = "S",
+         .help = "m, n and k",
+         .kind = OPTION_INT,
+         .value = &q.size,
+         .min = 1,
+         .max = 1 << 20},
+        {.flag = "-m",
+         .argument = "M",
+         .help = "rows of A and C",
+         .kind = OPTION_INT,
+         .value = &q.m,
+         .min = 1,
+         .max = 1 << 20},
+        {.flag = "-n",
+         .argument = "N",
+         .help = "columns of C, rows of B",
+         .kind = OPTION_INT,
+         .value = &q.n,
+         .min = 1,
+         .max = 1 << 20},
+        {.flag = "-k",
+         .argument = "K",
+         .help = "columns of A and B",
+         .kind = OPTION_INT,
+         .value = &q.k,
+         .min = 1,
+         .max = 1 << 20},
+        {.flag = "--gpus",
+         .argument = "P",
+         .help = "how many GPUs (all that there are)",
+         .kind = OPTION_INT,
+         .value = &q.gpus,
+         .min = 1,
+         .max = MANY_MOST},
+        {.flag = "--step",
+         .argument = "NAME",
+         .help = "this step alone, or those that begin so",
+         .kind = OPTION_TEXTS,
+         .value = &q.steps},
+        {.flag = "--alpha",
+         .argument = "X",
+         .help = "scales A B (1)",
+         .kind = OPTION_REAL,
+         .value = &q.alpha},
+        {.flag = "--beta",
+         .argument = "X",
+         .help = "scales C (0)",
+         .kind = OPTION_REAL,
+         .value = &q.beta},
+        {.flag = "--reps",
+         .argument = "R",
+         .help = "timed runs of each step (15)",
+         .kind = OPTION_INT,
+         .value = &q.reps,
+         .min = 1,
+         .max = 1000},
+        {.flag = "--format",
+         .argument = "F",
+         .help = "table or csv",
+         .kind = OPTION_CHOICE,
+         .value = &q.format,
+         .choices = formats},
+        {.flag = "--list", .help = "list the steps", .kind = OPTION_SWITCH, .value = &q.list},
+        {.flag = "--help", .help = "this text", .kind = OPTION_SWITCH, .value = &q.help},
+    };
+    const int count = sizeof options / sizeof *options;
+    if (!options_parse(options, count, argc, argv, &why))
+        return complain_of(&why, EXIT_REQUEST);
+    if (q.help) {
+        printf("11_many_gpus: a GEMM that does not wait for its neighbours\n\n");
+        options_print(options, count, stdout);
+        return EXIT_OK;
+    }
+    if (q.list) {
+        list_steps(q.format == 1);
+        return EXIT_OK;
+    }
+    for (int i = 0; i < q.steps.count; i++) {
+        bool known = false;
+        for (int s = 0; s < many_step_count; s++)
+            known =
+                known || strncmp(many_steps[s].name, q.steps.text[i], strlen(q.steps.text[i])) == 0;
+        if (!known) {
+            fail(&why, "--step %s: no such step; --list names them", q.steps.text[i]);
+            return complain_of(&why, EXIT_REQUEST);
+        }
+    }
+#ifdef EMU_GPU
+    setenv("EMU_GPUS", "2", 0);
+    const int otherwise[] = {256, 192, 128};
+#else
+    const int otherwise[] = {8192, 8192, 8192};
+#endif
+    q.m = q.m ? q.m : q.size ? q.size : otherwise[0];
+    q.n = q.n ? q.n : q.size ? q.size : otherwise[1];
+    q.k = q.k ? q.k : q.size ? q.size : otherwise[2];
+    return run_all(&q);
+}

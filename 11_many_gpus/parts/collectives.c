@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "collectives.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef HAVE_NCCL
+#include <nccl.h>
+
+#define NCCL_CHECK(call) nccl_check((call), #call, __FILE__, __LINE__)
+
+static void nccl_check(ncclResult_t result, const char *call, const char *file, int line)
+{
+    if (result == ncclSuccess)
+        return;
+    fflush(stdout);
+    fprintf(stderr, "%s:%d: %s: %s\n", file, line, call, ncclGetErrorString(result));
+    exit(1);
+}
+
+// One thread makes all communicators; the ranks' threads use them.
+bool collectives_open(struct ranks *all, struct failure *why)
+{
+    ncclComm_t comms[MANY_MOST];
+    int devices[MANY_MOST];
+    for (int r = 0; r < all->count; r++)
+        devices[r] = all->rank[r].device;
+    const ncclResult_t result = ncclCommInitAll(comms, all->count, devices);
+    if (result != ncclSuccess)
+        return fail(why, "NCCL: %s", ncclGetErrorString(result));
+    for (int r = 0; r < all->count; r++)
+        all->rank[r].comm = comms[r];
+    return true;
+}
+
+static void destroy(struct rank *me, void *unused)
+{
+    (void)unused;
+    NCCL_CHECK(ncclCommDestroy(me->comm));
+    me->comm = NULL;
+}
+
+void collectives_close(struct ranks *all) { ranks_run(all, destroy, NULL); }
+
+void collectives_all_gather(struct rank *me, const uint16_t *from, uint16_t *to, size_t count)
+{
+    NCCL_CHECK(ncclAllGather(from, to, count, ncclBfloat16, me->comm, me->compute));
+}
+
+void collectives_reduce_scatter(struct rank *me, const uint16_t *from, uint16_t *to, size_t count)
+{
+    NCCL_CHECK(ncclReduceScatter(from, to, count, ncclBfloat16, ncclSum, me->comm, me->compute));
+}
+
+#else
+
+bool collectives_open(struct ranks *all, struct failure *why)
+{
+    (void)all;
+    return fail(why, "NCCL was not found when this program was built: install libnccl-dev");
+}
+
+void collectives_close(struct ranks *all) { (void)all; }
+
+static void missing(void)
+{
+    fprintf(stderr, "11_many_gpus: no NCCL\n");
+    exit(1);
+}
+
+void collectives_all_gather(struct rank *me, const uint16_t *from, uint16_t *to, size_t count)
+{
+    (void)me, (void)from, (void)to, (void)count;
+    missing();
+}
+
+void collectives_reduce_scatter(struct rank *me, const uint16_t *from, uint16_t *to, size_t count)
+{
+    (void)me, (void)from, (void)to, (void)count;
+    missing();
+}
+#endif

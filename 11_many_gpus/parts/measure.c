@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#define _DEFAULT_SOURCE // usleep
+#include "measure.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../../common/device/cuda_check.h"
+#include "product.h"
+
+void compute_only(struct rank *me, const struct many_gemm *g)
+{
+    const struct many_part rows = many_rows(g, me->count, 0);
+    const struct many_part cols = many_cols(g, me->count, me->number);
+    const struct many_part depth = many_depth(g, me->count, me->number);
+    if (g->operation == MANY_ALL_GATHER) {
+        const uint16_t *A =
+            rank_memory(me, MEMORY_GATHERED,
+                        (size_t)rows.each * (size_t)me->count * (size_t)g->lda * sizeof *A);
+        product(g, g->m, cols.size, g->k, A, g->B[me->number], g->alpha, g->beta, g->C[me->number],
+                g->ldc);
+    } else {
+        uint16_t *C = rank_memory(me, MEMORY_PARTIAL,
+                                  (size_t)rows.each * (size_t)me->count * (size_t)g->n * sizeof *C);
+        product(g, g->m, g->n, depth.size, g->A[me->number], g->B[me->number], g->alpha, 0, C,
+                g->n);
+    }
+}
+
+enum { WARM_UP = 2, MOST_REPS = 1000 };
+
+struct run {
+    const struct many_gemm *g;
+    many_fn *run;
+    float us[MANY_MOST]; // of each rank
+};
+
+static void run_once(struct rank *me, void *context)
+{
+    struct run *run = context;
+    cudaEvent_t start, stop;
+    CUDA_CHECK(cudaEventCreate(&start));
+    CUDA_CHECK(cudaEventCreate(&stop));
+    CUDA_CHECK(cudaDeviceSynchronize());
+    ranks_barrier(me->all);
+    CUDA_CHECK(cudaEventRecord(start, me->compute));
+    run->run(me, run->g);
+    CUDA_CHECK(cudaEventRecord(stop, me->compute));
+    CUDA_CHECK(cudaDeviceSynchronize());
+    CUDA_CHECK(cudaEventElapsedTime(&run->us[me->number], start, stop));
+    run->us[me->number] *= 1000;
+    CUDA_CHECK(cudaEventDestroy(start));
+    CUDA_CHECK(cudaEventDestroy(stop));
+}
+
+static double time_once(struct ranks *all, const struct many_gemm *g, many_fn *fn)
+{
+    struct run run = {.g = g, .run = fn};
+    double slowest = 0;
+    ranks_run(all, run_once, &run);
+    for (int r = 0; r < all->count; r++)
+        slowest = (double)run.us[r] > slowest ? (double)run.us[r] : slowest;
+    return slowest;
+}
+
+void many_measure(struct ranks *all, const struct many_gemm *g, struct many_contender *contenders,
+                  int count, int reps)
+{
+    static double samples[16][MOST_REPS];
+    double last = 0;
+    if (reps > MOST_REPS)
+        reps = MOST_REPS;
+    for (int round = -WARM_UP; round < reps; round++)
+        for (int i = 0; i < count && i < 16; i++) {
+            usleep((useconds_t)last);
+            last = time_once(all, g, contenders[i].run);
+            if (round >= 0)
+                samples[i][round] = last;
+        }
+    for (int i = 0; i < count && i < 16; i++)
+        contenders[i].us = statistics_of(samples[i], reps);
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "ranks.h"
+
+#include <sched.h>
+#include <string.h>
+
+#include "../../common/device/cuda_check.h"
+#include "collectives.h"
+
+// ---- Threads ------------------------------------------------------------------------------------
+
+static void *serve(void *arg)
+{
+    struct rank *me = arg;
+    struct ranks *all = me->all;
+    unsigned turn = 0;
+    CUDA_CHECK(cudaSetDevice(me->device));
+    pthread_mutex_lock(&all->lock);
+    for (;;) {
+        while (all->turn == turn)
+            pthread_cond_wait(&all->changed, &all->lock);
+        turn = all->turn;
+        void (*const work)(struct rank *, void *) = all->work;
+        void *const context = all->context;
+        if (!work)
+            break;
+        pthread_mutex_unlock(&all->lock);
+        work(me, context);
+        pthread_mutex_lock(&all->lock);
+        if (--all->busy == 0)
+            pthread_cond_broadcast(&all->changed);
+    }
+    pthread_mutex_unlock(&all->lock);
+    return NULL;
+}
+
+static void begin_turn(struct ranks *all, void (*work)(struct rank *, void *), void *context)
+{
+    all->work = work;
+    all->context = context;
+    all->busy = all->count;
+    all->turn++;
+    pthread_cond_broadcast(&all->changed);
+}
+
+void ranks_run(struct ranks *all, void (*work)(struct rank *me, void *context), void *context)
+{
+    pthread_mutex_lock(&all->lock);
+    begin_turn(all, work, context);
+    while (all->busy > 0)
+        pthread_cond_wait(&all->changed, &all->lock);
+    pthread_mutex_unlock(&all->lock);
+}
+
+// The threads poll: to sleep and wake up takes longer than some operations on the GPU.
+void ranks_barrier(struct ranks *all)
+{
+    const unsigned count = (unsigned)all->count;
+    const unsigned round = atomic_fetch_add(&all->arrived, 1) / count;
+    while (atomic_load(&all->arrived) / count == round)
+        sched_yield();
+}
+
+// ---- Streams, events, memory --------------------------------------------------------------------
+
+static void open_rank(struct rank *me, void *unused)
+{
+    (void)unused;
+    struct ranks *all = me->all;
+    CUDA_CHECK(cudaEventCreateWithFlags(&me->ready, cudaEventDisableTiming));
+    for (int q = 0; q < me->count; q++) {
+        CUDA_CHECK(cudaEventCreateWithFlags(&me->made[q], cudaEventDisableTiming));
+        CUDA_CHECK(cudaEventCreateWithFlags(&me->copied[q], cudaEventDisableTiming));
+        if (q == me->number)
+            continue;
+        // Not blocking: such a stream does not wait for the default stream, nor the other way.
+        CUDA_CHECK(cudaStreamCreateWithFlags(&me->copy[q], cudaStreamNonBlocking));
+        if (all->peers)
+            CUDA_CHECK(cudaDeviceEnablePeerAccess(all->rank[q].device, 0));
+    }
+}
+
+static void close_rank(struct rank *me, void *unused)
+{
+    (void)unused;
+    CUDA_CHECK(cudaDeviceSynchronize());
+    ranks_barrier(me->all); // no peer still copies from this GPU's memory
+    CUDA_CHECK(cudaEventDestroy(me->ready));
+    for (int q = 0; q < me->count; q++) {
+        CUDA_CHECK(cudaEventDestroy(me->made[q]));
+        CUDA_CHECK(cudaEventDestroy(me->copied[q]));
+        if (q == me->number)
+            continue;
+        CUDA_CHECK(cudaStreamDestroy(me->copy[q]));
+        if (me->all->peers)
+            CUDA_CHECK(cudaDeviceDisablePeerAccess(me->all->rank[q].device));
+    }
+    for (int i = 0; i < MEMORY_COUNT; i++)
+        CUDA_CHECK(cudaFree(me->memory[i]));
+}
+
+bool ranks_open(struct ranks *all, int count, struct failure *why)
+{
+    int there = 0, can = 0;
+    memset(all, 0, sizeof *all);
+    if (cudaGetDeviceCount(&there) != cudaSuccess || there < count || count > MANY_MOST)
+        return fail(why, "%d GPUs: this machine has %d, and at most %d are used", count, there,
+                    MANY_MOST);
+    all->count = count;
+    all->peers = true;
+    for (int r = 0; r < count; r++)
+        for (int q = 0; q < count; q++)
+            if (r != q) {
+                CUDA_CHECK(cudaDeviceCanAccessPeer(&can, r, q));
+                all->peers = all->peers && can;
+            }
+    pthread_mutex_init(&all->lock, NULL);
+    pthread_cond_init(&all->changed, NULL);
+    for (int r = 0; r < count; r++) {
+        struct rank *const me = &all->rank[r];
+        *me = (struct rank){.all = all, .number = r, .count = count, .device = r};
+        if (pthread_create(&me->thread, NULL, serve, me) != 0)
+            return fail(why, "no host thread for GPU %d", r);
+    }
+    ranks_run(all, open_rank, NULL);
+    all->have_nccl = collectives_open(all, &all->no_nccl);
+    return true;
+}
+
+void ranks_close(struct ranks *all)
+{
+    if (all->have_nccl)
+        collectives_close(all);
+    ranks_run(all, close_rank, NULL);
+    pthread_mutex_lock(&all->lock);
+    begin_turn(all, NULL, NULL);
+    pthread_mutex_unlock(&all->lock);
+    for (int r = 0; r < all->count; r++)
+        pthread_join(all->rank[r].thread, NULL);
+    pthread_cond_destroy(&all->changed);
+    pthread_mutex_destroy(&all->lock);
+}
+
+void *rank_memory(struct rank *me, enum many_memory which, size_t bytes)
+{
+    if (me->bytes[which] < bytes) {
+        CUDA_CHECK(cudaDeviceSynchronize());
+        CUDA_CHECK(cudaFree(me->memory[which]));
+        CUDA_CHECK(cudaMalloc(&me->memory[which], bytes));
+        // What pads the last shard is sent as well, so that it must have been written.
+        CUDA_CHECK(cudaMemset(me->memory[which], 0, bytes));
+        CUDA_CHECK(cudaDeviceSynchronize());
+        me->bytes[which] = bytes;
+    }
+    return me->memory[which];
+}
+
+// ---- Order --------------------------------------------------------------------------------------
+
+void rank_wait(cudaStream_t stream, cudaEvent_t event)
+{
+    CUDA_CHECK(cudaStreamWaitEvent(stream, event, 0));
+}
+
+void rank_begin(struct rank *me)
+{
+    for (int q = 0; q < me->count; q++)
+        rank_wait(me->compute, me->copied[q]); // what the last operation sent has left
+    CUDA_CHECK(cudaEventRecord(me->ready, me->compute));
+    ranks_barrier(me->all); // an event can be waited for only once it was recorded
+}
+
+void rank_end(struct rank *me)
+{
+    ranks_barrier(me->all);
+    for (int q = 0; q < me->count; q++)
+        if (q != me->number)
+            rank_wait(me->compute, me->all->rank[q].copied[me->number]);
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// ranks.h: one GPU for each rank, with a host thread, streams, events and memory of its own.
+#ifndef MANY_RANKS_H
+#define MANY_RANKS_H
+
+#include <cuda_runtime_api.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "../../common/base/failure.h"
+#include "../many.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Memory that a rank keeps from one call to the next.
+enum many_memory { MEMORY_GATHERED, MEMORY_PARTIAL, MEMORY_INBOX, MEMORY_COUNT };
+
+struct ranks;
+struct rank {
+    struct ranks *all;
+    int number, count; // of this rank, and of all
+    int device;
+    cudaStream_t compute;          // the GPU's default stream: the kernels of chapter 09 run there
+    cudaStream_t copy[MANY_MOST];  // one for each peer, so that their copies overlap
+    cudaEvent_t ready;             // what was asked of `compute` before this operation is done
+    cudaEvent_t made[MANY_MOST];   // the part for that peer is computed
+    cudaEvent_t copied[MANY_MOST]; // the copy from or to that peer is done
+    struct ncclComm *comm;         // NULL without NCCL
+    void *memory[MEMORY_COUNT];
+    size_t bytes[MEMORY_COUNT];
+    pthread_t thread;
+};
+
+struct ranks {
+    int count;
+    bool peers;     // every GPU can copy directly to and from every other
+    bool have_nccl; // and the communicators are there
+    struct failure no_nccl;
+    struct rank rank[MANY_MOST];
+    // What the threads do next.
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    unsigned turn;
+    int busy;
+    void (*work)(struct rank *me, void *context);
+    void *context;
+    atomic_uint arrived, left; // at ranks_barrier
+};
+
+// GPUs 0 to count - 1. False, with a reason, where there are fewer.
+bool ranks_open(struct ranks *all, int count, struct failure *why);
+void ranks_close(struct ranks *all);
+
+// Every rank's thread, with its GPU as the current one, calls work(); returns when all have.
+void ranks_run(struct ranks *all, void (*work)(struct rank *me, void *context), void *context);
+
+// No thread returns before all ranks' threads have come. About a microsecond.
+void ranks_barrier(struct ranks *all);
+
+// At least so many bytes on the rank's GPU. A rank's peers may use them, too.
+void *rank_memory(struct rank *me, enum many_memory which, size_t bytes);
+
+// Around a step's work. After rank_begin, `ready` of every rank is recorded, and copies that the
+// last operation left in this rank's memory are done. After rank_end, this rank's operands may be
+// overwritten by work in `compute`.
+void rank_begin(struct rank *me);
+void rank_end(struct rank *me);
+
+// The stream waits until the event has happened.
+void rank_wait(cudaStream_t stream, cudaEvent_t event);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+//
+// many_gpus.c: chapter 11 beside cuBLAS and NCCL, on all GPUs of this machine, in one run.
+//
+//     many_gpus COMMIT FOLDER    writes FOLDER/h100_many_gpus_4.tsv
+//
+// For each shape: the products alone (cuBLAS with the best of eight algorithms, and chapter 09's
+// kernels), NCCL and cuBLAS one after the other, and the steps. All take turns in each round, with
+// a rest before each run; the time is the slowest GPU's; medians. Every result is checked against
+// float64 in a sample of its elements.
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "../../11_many_gpus/parts/collectives.h"
+#include "../../11_many_gpus/parts/measure.h"
+#include "../../11_many_gpus/parts/operands.h"
+#include "../../common/base/output.h"
+#include "../../common/device/cuda_check.h"
+#include "cublas_product.h"
+
+enum { REPS = 25 };
+
+// Of Llama-70B, hidden 8192: n (all-gather) or k (reduce-scatter) of one GPU when four share the
+// layer, and of two. The last one: 1024 rows a GPU.
+static const struct shape {
+    const char *name;
+    enum many_operation operation;
+    int m, n, k; // n of an all-gather and k of a reduce-scatter: of all GPUs; m 0: 1024 a GPU
+} shapes[] = {
+    {"gate+up", MANY_ALL_GATHER, 8192, 57344, 8192},
+    {"qkv", MANY_ALL_GATHER, 8192, 10240, 8192},
+    {"gate+up", MANY_ALL_GATHER, 2048, 57344, 8192},
+    {"qkv", MANY_ALL_GATHER, 2048, 10240, 8192},
+    {"1024 rows a GPU", MANY_ALL_GATHER, 0, 0, 4096},
+    {"down", MANY_REDUCE_SCATTER, 8192, 8192, 28672},
+    {"o", MANY_REDUCE_SCATTER, 8192, 8192, 8192},
+    {"down", MANY_REDUCE_SCATTER, 2048, 8192, 28672},
+    {"o", MANY_REDUCE_SCATTER, 2048, 8192, 8192},
+};
+
+// ---- cuBLAS, alone and with NCCL ----------------------------------------------------------------
+
+static void cublas_gather(struct rank *me, const struct many_gemm *g, bool gather)
+{
+    const struct many_part rows = many_rows(g, me->count, me->number);
+    const struct many_part cols = many_cols(g, me->count, me->number);
+    const size_t shard = (size_t)rows.each * (size_t)g->lda;
+    uint16_t *A = rank_memory(me, MEMORY_GATHERED, shard * (size_t)me->count * sizeof *A);
+    if (gather)
+        collectives_all_gather(me, g->A[me->number], A, shard);
+    cublas_product(me, g->m, cols.size, g->k, A, g->lda, g->B[me->number], g->ldb, g->C[me->number],
+                   g->ldc);
+}
+
+static void cublas_scatter(struct rank *me, const struct many_gemm *g, bool scatter)
+{
+    const struct many_part rows = many_rows(g, me->count, me->number);
+    const struct many_part depth = many_depth(g, me->count, me->number);
+    const size_t shard = (size_t)rows.each * (size_t)g->n;
+    uint16_t *C = rank_memory(me, MEMORY_PARTIAL, shard * (size_t)me->count * sizeof *C);
+    cublas_product(me, g->m, g->n, depth.size, g->A[me->number], g->lda, g->B[me->number], g->ldb,
+                   C, g->n);
+    if (scatter)
+        collectives_reduce_scatter(me, C, g->C[me->number], shard);
+}
+
+static void cublas_alone(struct rank *me, const struct many_gemm *g)
+{
+    g->operation == MANY_ALL_GATHER ? cublas_gather(me, g, false) : cublas_scatter(me, g, false);
+}
+
+static void cublas_nccl(struct rank *me, const struct many_gemm *g)
+{
+    g->operation == MANY_ALL_GATHER ? cublas_gather(me, g, true) : cublas_scatter(me, g, true);
+}
+
+// ---- One shape ----------------------------------------------------------------------------------
+
+struct job {
+    const struct many_gemm *g;
+    many_fn *run;
+};
+
+static void run_once(struct rank *me, void *context)
+{
+    const struct job *job = context;
+    job->run(me, job->g);
+    CUDA_CHECK(cudaDeviceSynchronize());
+}
+
+static bool bench_shape(struct ranks *all, const struct shape *shape, FILE *file)
+{
+    struct many_gemm g = {.operation = shape->operation,
+                          .m = shape->m ? shape->m : 1024 * all->count,
+                          .n = shape->n ? shape->n : 4096 * all->count,
+                          .k = shape->k,
+                          .alpha = 1};
+    enum { ALONE = 2, MOST = 8 };
+    struct many_contender them[MOST] = {{.name = "compute: cuBLAS best of 8", .run = cublas_alone},
+                                        {.name = "compute: 09", .run = compute_only}};
+    const char *checks[MOST] = {"-", "-"};
+    int count = ALONE;
+    bool right = true;
+    if (all->have_nccl)
+        them[count++] = (struct many_contender){.name = "cuBLAS + NCCL", .run = cublas_nccl};
+    for (int i = 0; i < many_step_count && count < MOST; i++)
+        if (many_steps[i].operation == g.operation && (all->have_nccl || !many_steps[i].needs_nccl))
+            them[count++] =
+                (struct many_contender){.name = many_steps[i].name, .run = many_steps[i].run};
+    operands_create(all, &g, 0);
+    for (int i = count - 1; i >= 0; i--) { // products alone last: by then A is gathered
+        struct job job = {&g, them[i].run};
+        struct failure why;
+        operands_reset_c(all, &g);
+        ranks_run(all, run_once, &job);
+        if (i < ALONE)
+            continue;
+        const bool fine = operands_check(all, &g, &why);
+        checks[i] = fine ? "ok" : "WRONG";
+        if (!fine)
+            fprintf(stderr, "%s: %s\n", them[i].name, why.text);
+        right = right && fine;
+    }
+    many_measure(all, &g, them, count, REPS);
+    operands_free(all, &g);
+    const double alone = fmin(them[0].us.median, them[1].us.median);
+    const bool gather = g.operation == MANY_ALL_GATHER;
+    for (int i = 0; i < count; i++) {
+        const char *format = "%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\t%.1f\t%.3f\t%.1f\t%.3f\t%s\n";
+        FILE *const outs[] = {file, stdout};
+        for (int o = 0; o < 2; o++)
+            fprintf(outs[o], format, all->count, gather ? "all-gather" : "reduce-scatter",
+                    shape->name, g.m, gather ? g.n / all->count : g.n,
+                    gather ? g.k : g.k / all->count, them[i].name, them[i].us.median,
+                    them[i].us.min, them[i].us.spread, them[i].us.median - alone,
+                    alone / them[i].us.median, checks[i]);
+    }
+    fflush(stdout);
+    return right;
+}
+
+// ---- The record ---------------------------------------------------------------------------------
+
+// "NVIDIA H100 80GB HBM3" -> "h100"
+static void short_name(const char *name, char *text, size_t size)
+{
+    size_t length = 0;
+    const char *at = strncmp(name, "NVIDIA ", 7) == 0 ? name + 7 : name;
+    for (; isalnum((unsigned char)*at) && length + 1 < size; at++)
+        text[length++] = (char)tolower((unsigned char)*at);
+    text[length] = '\0';
+}
+
+int main(int argc, char **argv)
+{
+    static struct ranks all;
+    struct cudaDeviceProp properties;
+    struct failure why;
+    struct output out;
+    char gpu[32], path[600], date[32];
+    int count = 0, driver = 0;
+    const time_t now = time(NULL);
+    if (argc != 3) {
+        fprintf(stderr, "usage: many_gpus COMMIT FOLDER\n");
+        return 2;
+    }
+    CUDA_CHECK(cudaGetDeviceCount(&count));
+    CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
+    CUDA_CHECK(cudaDriverGetVersion(&driver));
+    if (count < 2) {
+        fprintf(stderr, "many_gpus: this machine has %d GPU; the record needs two or more\n",
+                count);
+        return 2;
+    }
+    count = count < MANY_MOST ? count : MANY_MOST;
+    short_name(properties.name, gpu, sizeof gpu);
+    snprintf(path, sizeof path, "%s/%s_many_gpus_%d.tsv", argv[2], gpu, count);
+    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
+    if (!ranks_open(&all, count, &why) || !output_open(&out, path, &why)) {
+        fprintf(stderr, "many_gpus: %s\n", why.text);
+        return 1;
+    }
+    if (!all.have_nccl)
+        fprintf(stderr, "many_gpus: %s\n", all.no_nccl.text);
+    fprintf(
+        out.file,
+        "# %d x %s, driver API %d, %s, commit %s; peer access %s\n"
+        "# bf16 in and out, B stored n x k; n of an all-gather and k of a reduce-scatter: of one "
+        "GPU\n"
+        "# us: of the slowest GPU, median of %d, all in turn; exposed: us less the faster of the "
+        "two products alone\n"
+        "gpus\toperation\tshape\tm\tn\tk\twhat\tus\tus_min\tspread\texposed_"
+        "us\tefficiency\tcheck\n",
+        count, properties.name, driver, date, argv[1], all.peers ? "yes" : "no", REPS);
+    bool right = true;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        right = bench_shape(&all, &shapes[i], out.file) && right;
+    ranks_close(&all);
+    if (!output_close(&out, &why)) {
+        fprintf(stderr, "many_gpus: %s\n", why.text);
+        return 1;
+    }
+    fprintf(stderr, "written: %s\n", path);
+    return right ? 0 : 1;
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+//
+// test_many_gpus.c: the contract of chapter 11's steps on one, two and four GPUs: sizes that do not
+// divide, more ranks than rows, leading dimensions, alpha and beta, NaN, equal bits in every run,
+// and what is sent.
+#define _POSIX_C_SOURCE 200809L
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../11_many_gpus/parts/operands.h"
+#include "../../11_many_gpus/parts/ranks.h"
+#include "../../common/device/cuda_check.h"
+#include "../../common/step/machine.h"
+#ifdef EMU_GPU
+#include "emu_api.h"
+#endif
+
+static struct ranks all;
+
+// False where this machine has too few GPUs, or its GPUs cannot run the products.
+static bool open_gpus(int count)
+{
+    struct machine machine;
+    struct failure why;
+    int there = 0;
+    setenv("EMU_GPUS", "4", 0);
+    if (!machine_of_gpu(&machine, &why) || machine_capability(&machine) != 90 ||
+        cudaGetDeviceCount(&there) != cudaSuccess || there < count)
+        return false;
+    cr_assert(ranks_open(&all, count, &why), "%s", why.text);
+    return true;
+}
+
+struct job {
+    const struct many_gemm *g;
+    many_fn *run;
+};
+
+static void run_rank(struct rank *me, void *context)
+{
+    const struct job *job = context;
+    job->run(me, job->g);
+    CUDA_CHECK(cudaDeviceSynchronize());
+}
+
+static void run_step(const struct many_step *step, const struct many_gemm *g)
+{
+    struct job job = {g, step->run};
+    operands_reset_c(&all, g);
+    ranks_run(&all, run_rank, &job);
+}
+
+static bool can_run(const struct many_step *step, const struct many_gemm *g)
+{
+    return step->operation == g->operation && (all.have_nccl || !step->needs_nccl);
+}
+
+struct trial {
+    int m, n, k, gap;
+    float alpha, beta;
+};
+
+static void check_trial(const struct trial *t, enum many_operation operation)
+{
+    struct many_gemm g = {.operation = operation,
+                          .m = t->m,
+                          .n = t->n,
+                          .k = t->k,
+                          .alpha = t->alpha,
+                          .beta = t->beta};
+    struct failure why;
+    operands_create(&all, &g, t->gap);
+    for (int i = 0; i < many_step_count; i++) {
+        if (!can_run(&many_steps[i], &g))
+            continue;
+        uint64_t first = 0;
+        for (int turn = 0; turn < 2; turn++) {
+            run_step(&many_steps[i], &g);
+            cr_expect(operands_check(&all, &g, &why),
+                      "%s, %d GPUs, %d x %d x %d + %d, alpha %g, beta %g: %s", many_steps[i].name,
+                      all.count, t->m, t->n, t->k, t->gap, (double)t->alpha, (double)t->beta,
+                      why.text);
+            const uint64_t digest = operands_digest(&all, &g);
+            cr_expect(turn == 0 || digest == first, "%s: other bits in the second run",
+                      many_steps[i].name);
+            first = digest;
+        }
+    }
+    operands_free(&all, &g);
+}
+
+static void check_contract(int gpus)
+{
+    static const struct trial trials[] = {
+        {64, 48, 64, 0, 1, 0},        // even
+        {37, 41, 29, 3, 0.5f, -1.5f}, // nothing divides, rows are apart, C is read
+        {3, 5, 16, 0, 1, 1},          // more ranks than rows, with four GPUs
+        {1, 1, 1, 0, 2, 0},           // and than anything
+        {33, 16, 8, 8, 0, 2},         // C is only scaled
+        {130, 70, 200, 1, 1, 0.25f},  // several tiles
+    };
+    if (!open_gpus(gpus))
+        cr_skip_test("%d GPUs of compute capability 9.0 are needed", gpus);
+    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
+        for (int operation = 0; operation < MANY_OPERATIONS; operation++)
+            check_trial(&trials[i], (enum many_operation)operation);
+    ranks_close(&all);
+}
+
+Test(many_gpus, one_gpu) { check_contract(1); }
+Test(many_gpus, two_gpus) { check_contract(2); }
+Test(many_gpus, four_gpus) { check_contract(4); }
+
+// A NaN in A reaches its row of C and no other; one in C is gone where beta is 0.
+static void poison(struct rank *me, void *context)
+{
+    const struct many_gemm *g = context;
+    const struct many_part rows = many_rows(g, me->count, me->number);
+    const int height = g->operation == MANY_ALL_GATHER ? g->m : rows.size;
+    const uint16_t nan = 0x7FC0;
+    CUDA_CHECK(cudaMemset(g->C[me->number], 0xFF, 2 * (size_t)height * (size_t)g->ldc));
+    if (me->number == me->count - 1)
+        CUDA_CHECK(cudaMemcpy((void *)(uintptr_t)g->A[me->number], &nan, sizeof nan,
+                              cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaDeviceSynchronize());
+}
+
+static bool is_nan(const uint16_t *on_device)
+{
+    uint16_t bits;
+    CUDA_CHECK(cudaMemcpy(&bits, on_device, sizeof bits, cudaMemcpyDeviceToHost));
+    return (bits & 0x7FFF) > 0x7F80;
+}
+
+Test(many_gpus, nan_goes_where_it_belongs)
+{
+    if (!open_gpus(2))
+        cr_skip_test("two GPUs of compute capability 9.0 are needed");
+    for (int i = 0; i < many_step_count; i++) {
+        struct many_gemm g = {
+            .operation = many_steps[i].operation, .m = 20, .n = 24, .k = 32, .alpha = 1};
+        const bool gather = g.operation == MANY_ALL_GATHER;
+        if (!can_run(&many_steps[i], &g))
+            continue;
+        operands_create(&all, &g, 0);
+        ranks_run(&all, poison, &g);
+        struct job job = {&g, many_steps[i].run};
+        ranks_run(&all, run_rank, &job);
+        // Rank 1's first row of A is row 10 of an all-gather, and row 0 of a reduce-scatter.
+        for (int r = 0; r < 2; r++)
+            for (int row = 0; row < (gather ? 20 : 10); row++) {
+                const bool wanted = gather ? row == 10 : r == 0 && row == 0;
+                for (int col = 0; col < (gather ? 12 : 24); col += 5)
+                    cr_expect(is_nan(g.C[r] + row * g.ldc + col) == wanted, "%s: GPU %d (%d,%d)",
+                              many_steps[i].name, r, row, col);
+            }
+        operands_free(&all, &g);
+    }
+    ranks_close(&all);
+}
+
+#ifdef EMU_GPU
+Test(many_gpus, sends_what_the_formula_says)
+{
+    if (!open_gpus(4))
+        cr_skip_test("four GPUs are needed");
+    for (int i = 0; i < many_step_count; i++) {
+        struct many_gemm g = {
+            .operation = many_steps[i].operation, .m = 64, .n = 32, .k = 64, .alpha = 1};
+        operands_create(&all, &g, 0);
+        long long before[4][4];
+        for (int from = 0; from < 4; from++)
+            for (int to = 0; to < 4; to++)
+                before[from][to] = emu_link_bytes(from, to);
+        run_step(&many_steps[i], &g);
+        for (int from = 0; from < 4; from++) {
+            long long sent = 0;
+            for (int to = 0; to < 4; to++)
+                sent += emu_link_bytes(from, to) - before[from][to];
+            cr_expect((double)sent == many_steps[i].sent(&g, 4), "%s: GPU %d sent %lld bytes",
+                      many_steps[i].name, from, sent);
+        }
+        operands_free(&all, &g);
+    }
+    ranks_close(&all);
+}
+#endif
+
+Test(many_gpus, parts_cover_the_whole)
+{
+    for (int whole = 0; whole < 40; whole++)
+        for (int ranks = 1; ranks <= MANY_MOST; ranks++)
+            for (int multiple = 1; multiple <= 8; multiple *= 8) {
+                int next = 0;
+                for (int r = 0; r < ranks; r++) {
+                    const struct many_part p = many_part(whole, ranks, r, multiple);
+                    cr_assert(p.begin == next && p.size >= 0 && p.size <= p.each);
+                    next += p.size;
+                }
+                cr_assert(next == whole);
+            }
+}
