@@ -28,7 +28,8 @@ show() {
         rm -f "${BUILD_DIR:-build}"/progress.*
     fi
     printf . 2>/dev/null >>"$counted" || return
-    n=$(wc -c <"$counted")
+    n=$(wc -c <"$counted" 2>/dev/null) || return # the first of this make has just removed it
+    [ -n "$n" ] || return
     if [ "$n" -le "$few" ]; then
         printf '  %-5s %s\n' "$kind" "$out" >&2
     elif [ -t 2 ]; then # in the place of the line before
