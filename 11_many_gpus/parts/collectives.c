@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // setenv
 #include "collectives.h"
 
 #include <stdio.h>
@@ -18,13 +19,15 @@ static void nccl_check(ncclResult_t result, const char *call, const char *file, 
     exit(1);
 }
 
-// One thread makes all communicators; the ranks' threads use them.
+// One thread makes all communicators; the ranks' threads use them. NVLS, sums and copies inside the
+// switch by multicast, stays off unless the user asks for it: the chapter is about links.
 bool collectives_open(struct ranks *all, struct failure *why)
 {
     ncclComm_t comms[MANY_MOST];
     int devices[MANY_MOST];
     for (int r = 0; r < all->count; r++)
         devices[r] = all->rank[r].device;
+    setenv("NCCL_NVLS_ENABLE", "0", 0);
     const ncclResult_t result = ncclCommInitAll(comms, all->count, devices);
     if (result != ncclSuccess)
         return fail(why, "NCCL: %s", ncclGetErrorString(result));
