@@ -23,17 +23,17 @@ enum { BLOCKS_PER_SM = 8 }; // 1024 threads: all that fit an SM of compute capab
 // row-major B has rows of 32 along n.
 LAYOUT_INLINE struct tile_layout k_major(void) // (32,64):(64,1)
 {
-    return (struct tile_layout){.rows = {.rank = 2, .shape = {32, 64}, .stride = {64, 1}},
+    return (struct tile_layout){.rows = {.rank = 2, .shape = {BM, BK}, .stride = {BK, 1}},
                                 .swizzle = {0, 0, 0}};
 }
 
 LAYOUT_INLINE struct tile_layout n_major(void) // (64,32):(32,1)
 {
-    return (struct tile_layout){.rows = {.rank = 2, .shape = {64, 32}, .stride = {32, 1}},
+    return (struct tile_layout){.rows = {.rank = 2, .shape = {BK, BN}, .stride = {BN, 1}},
                                 .swizzle = {0, 0, 0}};
 }
 
-enum { A_SIZE = 32 * 64, B_SIZE = 64 * 32 }; // elements of As and Bs
+enum { A_SIZE = BM * BK, B_SIZE = BK * BN }; // elements of As and Bs
 
 // The lane's part of the 16 x 16 of A at (row, p) of the tile: four matrices, down first.
 static __device__ __forceinline__ void load_a_frag(uint32_t a[4], const f16 *As, int row, int p,

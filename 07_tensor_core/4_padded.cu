@@ -15,7 +15,7 @@
 #include "parts/fragment.h"
 #include "tensor_core.h"
 
-enum { BM = 32, BN = 32, BK = 64 };
+enum { BM = 32, BN = 32, BK = 64, PAD = 8 };
 enum { WM = 16, WN = 16 }; // of a warp
 enum { WARPS_ACROSS = BN / WN, THREADS = BM / WM * WARPS_ACROSS * 32 };
 enum { BLOCKS_PER_SM = 8 }; // 1024 threads: all that fit an SM of compute capability 7.5
@@ -24,17 +24,17 @@ enum { BLOCKS_PER_SM = 8 }; // 1024 threads: all that fit an SM of compute capab
 // row-major B has rows of 32 along n.
 LAYOUT_INLINE struct tile_layout k_major(void) // (32,64):(72,1)
 {
-    return (struct tile_layout){.rows = {.rank = 2, .shape = {32, 64}, .stride = {72, 1}},
+    return (struct tile_layout){.rows = {.rank = 2, .shape = {BM, BK}, .stride = {BK + PAD, 1}},
                                 .swizzle = {0, 0, 0}};
 }
 
 LAYOUT_INLINE struct tile_layout n_major(void) // (64,32):(40,1)
 {
-    return (struct tile_layout){.rows = {.rank = 2, .shape = {64, 32}, .stride = {40, 1}},
+    return (struct tile_layout){.rows = {.rank = 2, .shape = {BK, BN}, .stride = {BN + PAD, 1}},
                                 .swizzle = {0, 0, 0}};
 }
 
-enum { A_SIZE = 32 * 72, B_SIZE = 64 * 40 }; // elements of As and Bs
+enum { A_SIZE = BM * (BK + PAD), B_SIZE = BK * (BN + PAD) }; // elements of As and Bs
 
 // The lane's part of the 16 x 16 of A at (row, p) of the tile: four matrices, down first.
 static __device__ __forceinline__ void load_a_frag(uint32_t a[4], const f16 *As, int row, int p,

@@ -27,13 +27,13 @@ enum { BLOCKS_PER_SM = 2 }; // leaves a thread 65536 / (2 * 256) = 128 registers
 
 LAYOUT_INLINE struct tile_layout k_major(void) // Sw<3,3,3> o 0 o (128,64):(64,1)
 {
-    return (struct tile_layout){.rows = {.rank = 2, .shape = {128, 64}, .stride = {64, 1}},
+    return (struct tile_layout){.rows = {.rank = 2, .shape = {BM, BK}, .stride = {BK, 1}},
                                 .swizzle = {3, 3, 3}};
 }
 
 LAYOUT_INLINE struct tile_layout n_major(void) // Sw<3,3,4> o 0 o (64,128):(128,1)
 {
-    return (struct tile_layout){.rows = {.rank = 2, .shape = {64, 128}, .stride = {128, 1}},
+    return (struct tile_layout){.rows = {.rank = 2, .shape = {BK, BN}, .stride = {BN, 1}},
                                 .swizzle = {3, 3, 4}};
 }
 

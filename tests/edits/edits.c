@@ -102,7 +102,7 @@ const struct edit edits[] = {
     {MMA2, "__syncthreads(); // no thread", "// no thread", "race", false, NULL},
     {MMA3, "ldmatrix_down_first(), 8, row", "ldmatrix_across_first(), 8, row", "wrong", false,
      NULL},
-    {MMA4, "32 * 72", "32 * 64", "bounds", false, NULL},
+    {MMA4, "BM * (BK + PAD)", "BM * BK", "bounds", false, NULL},
     {MMA5, "a, &b[2 * j]", "a, &b[j]", "wrong", false, NULL},
     {HIER1, "__syncthreads(); // all", "// all", "race", false, NULL},
     {HIER2, "cp_async_wait_group(0);", "", "unwaited", false, NULL},
