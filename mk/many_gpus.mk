@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Chapter 11 beside cuBLAS and NCCL on a machine with two or more GPUs. The program is linked with
-# this chapter and the kernels it uses alone, so that a machine that is lent for minutes need not
+# this chapter and the kernels it uses alone, so that a machine rented for minutes need not
 # compile the whole course.
 
 MANY_GPUS := $(B)/bench/many_gpus/many_gpus

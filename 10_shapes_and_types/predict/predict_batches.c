@@ -33,8 +33,9 @@ struct owner batched_owner(const struct gemm_problem *p, int row, int col)
     const bool left = row >= slabs * BATCH_ROWS;
     struct gemm each = {*p, NULL, NULL, NULL};
     each.problem.m = left ? p->m % BATCH_ROWS : BATCH_ROWS;
-    const struct batch batch =
-        left ? (struct batch){.count = 1} : batch_of_slabs(&each.problem, slabs);
+    struct batch batch = {.count = 1};
+    if (!left)
+        batch = batch_of_slabs(&each.problem, slabs);
     const struct batch_plan plan = batch_plan(&each, &batch);
     if (plan.configuration < 0) // it does not run on this GPU
         return (struct owner){0};
