@@ -70,8 +70,6 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     c_tile_in_stages(p, STAGES, trans_b, aligned);
 }
 
-#ifndef STAGES_SWEEP // show/stage_kernels.cu defines its own kernels
 #define STEP hgemm_multistage
 #define SHARED_BYTES STAGES * sizeof(struct shared_storage)
 #include "parts/launch.h"
-#endif

@@ -78,8 +78,6 @@ static __device__ __forceinline__ void c_tile(const struct hier_params *p, bool 
     c_tile_at(p, raster_tile((int)blockIdx.x, p->panel, p->tiles_m, p->tiles_n), trans_b, aligned);
 }
 
-#ifndef RASTER_SWEEP // show/raster_kernels.cu defines its own kernel
 #define STEP hgemm_rasterize
 #define SHARED_BYTES STAGES * sizeof(struct shared_storage)
 #include "parts/launch.h"
-#endif

@@ -10,12 +10,15 @@
 //     c_tile(p, trans_b, aligned)   computes this block's tile of C
 //     ALIGNED(g), UNALIGNED         whether A and B can be copied in 16-byte vectors, and how they
 //                                   are copied otherwise; only 7_predicated defines these
+//     NO_LAUNCHER    by an experiment that includes the step and has kernels of its own (show/)
 //
 // trans_b and aligned are literals, so there are four kernels, and none of them tests either. The
 // launcher chooses one, and sets the height of panels (raster.h).
 #include "../../common/device/cuda_check.h"
 #include "../hierarchy.h"
 #include "../../common/device/gemm/raster.h"
+
+#ifndef NO_LAUNCHER
 
 #ifndef ALIGNED
 #define ALIGNED hier_aligned // C, too
@@ -57,3 +60,5 @@ void STEP(const struct gemm *g)
 #undef HIER_KERNEL
 #undef HIER_NAME
 #undef HIER_JOIN
+
+#endif

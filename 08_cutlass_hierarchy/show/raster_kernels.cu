@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // raster_kernels.cu: the loop of 5_rasterize; a table has the tile of each block.
-#define RASTER_SWEEP
+#define NO_LAUNCHER
 #include "../5_rasterize.cu"
 
 #include "../../common/device/cuda_check.h"

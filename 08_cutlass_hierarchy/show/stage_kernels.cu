@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // stage_kernels.cu: the loop of 3_multistage with other numbers of stages.
-#define STAGES_SWEEP
+#define NO_LAUNCHER
 #include "../3_multistage.cu"
 
 #include "../../common/device/cuda_check.h"
