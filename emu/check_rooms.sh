@@ -17,6 +17,11 @@ find . \( -name build -o -name __pycache__ -o -path ./tests/mistakes -o -path ./
     \( -name '*.[ch]' -o -name '*.cu' \) -print | sed 's:/[^/]*$::; s:^\./::' | sort | uniq -c |
     awk '$1 > 25 { print "emu/" $2 "/ has " $1 " source files; 25 are allowed"; failed = 1 } END { exit failed }' || failed=1
 
+# The build looks for tests in rooms alone (emu.mk, EMU_TEST_ROOMS).
+for file in tests/*.c; do
+    [ ! -e "$file" ] || { echo "emu/$file belongs into a room of emu/tests/: no makefile builds it here" && failed=1; }
+done
+
 for part in emucc engine; do
     # shellcheck disable=SC2016 # backquotes of Markdown
     sed -n 's/^| `\([a-z]*\)` .*/\1/p' $part/README.md >"$rooms"

@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "cuda_text.h"
+#include "../support/cuda_text.h"
 
 enum { SECONDS = 30 };
 
