@@ -231,6 +231,13 @@ EMU_WMMA void fill_fragment(fragment<Use, m, n, k, T, Layout> &f,
 namespace emu_detail
 {
 
+// The alignment that CUDA requires of types of 16 and 32 bits.
+template <class T> EMU_WMMA void check(const T *p, unsigned ld)
+{
+    if (sizeof(T) == 2 || sizeof(T) == 4)
+        emu_wmma_check(p, (uint64_t)ld * sizeof(T));
+}
+
 // The offset in memory of a lane's element.
 template <class Shape> EMU_WMMA int64_t offset(int element, unsigned ld, bool rows_first)
 {
@@ -248,6 +255,7 @@ EMU_WMMA void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &f,
                                unsigned ld)
 {
     typedef typename fragment<Use, m, n, k, T, Layout>::shape shape;
+    emu_detail::check(p, ld);
     emu_syncwarp(0xFFFFFFFF);
     for (int i = 0; i < shape::elements; i++)
         f.x[i] = p[emu_detail::offset<shape>(i, ld, emu_detail::order<Layout>::rows_first)];
@@ -261,6 +269,7 @@ EMU_WMMA void load_matrix_sync(fragment<accumulator, m, n, k, T> &f,
                                unsigned ld, layout_t layout)
 {
     typedef typename fragment<accumulator, m, n, k, T>::shape shape;
+    emu_detail::check(p, ld);
     emu_syncwarp(0xFFFFFFFF);
     for (int i = 0; i < f.num_elements; i++)
         f.x[i] = p[emu_detail::offset<shape>(i, ld, layout == mem_row_major)];
@@ -272,6 +281,7 @@ EMU_WMMA void store_matrix_sync(typename fragment<accumulator, m, n, k, T>::elem
                                 layout_t layout)
 {
     typedef typename fragment<accumulator, m, n, k, T>::shape shape;
+    emu_detail::check(p, ld);
     emu_syncwarp(0xFFFFFFFF);
     for (int i = 0; i < f.num_elements; i++)
         p[emu_detail::offset<shape>(i, ld, layout == mem_row_major)] = f.x[i];

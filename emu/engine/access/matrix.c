@@ -232,6 +232,47 @@ void emu_mma(const struct emu_mma *which, void *d, const void *a, const void *b,
         .op = OP_MMA, .mask = ~0u, .bytes = &call, .pc = pc, .complete = complete});
 }
 
+// On compute capability 7.5 the addresses of all lanes must be valid, used or not.
+static void check_unused_row(const void *row, int matrices, const char *pc)
+{
+    static const char what[] = "ldmatrix.x%d on compute capability 7.5 with an invalid address in "
+                               "lane %u, whose row it does not use";
+    const uintptr_t offset = arena_offset(row);
+    const bool is_valid = emu_space_of(row) == EMU_SPACE_SHARED && offset % 16 == 0 &&
+                          SHADOW(offset) == SHADOW_ALL && SHADOW(offset + 8) == SHADOW_ALL;
+    char text[512];
+    if (is_valid || 10 * gpu_model()->major + gpu_model()->minor > 75 || report_is_old(pc, what))
+        return;
+    report(KIND_MEMORY, pc, describe_address((uintptr_t)row, 16, text, sizeof text),
+           "give the upper lanes the addresses of the lower ones (lane % 8, lane % 16)", what,
+           matrices, emu_current->id % WARP);
+}
+
+void emu_wmma_check(const void *address, uint64_t row_bytes)
+{
+    enum { ADDRESS_ALIGN = 32, ROW_ALIGN = 16 };
+    static const char of_rows[] = "misaligned: wmma of a matrix whose rows are %llu bytes apart";
+    static const char of_address[] = "misaligned: wmma of a matrix at no multiple of 32 bytes";
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    char text[512];
+    if (!t || !t->checked ||
+        (row_bytes % ROW_ALIGN == 0 && (uintptr_t)address % ADDRESS_ALIGN == 0))
+        return;
+    describe_address((uintptr_t)address, 0, text, sizeof text);
+    if (row_bytes % ROW_ALIGN && !report_is_old(pc, of_rows))
+        report(
+            KIND_MISALIGNED, pc, text,
+            "the leading dimension is a multiple of 16 bytes: 8 elements of 16 bits, or 4 floats",
+            of_rows, (unsigned long long)row_bytes);
+    if ((uintptr_t)address % ADDRESS_ALIGN && !report_is_old(pc, of_address))
+        report(
+            KIND_MISALIGNED, pc, text,
+            "align the array (__align__(32)), and begin at a multiple of 16 elements of 16 bits, "
+            "or 8 floats",
+            of_address);
+}
+
 static void move(const struct move_call *call, enum access_kind kind, const char *pc)
 {
     struct thread *t = emu_current;
@@ -240,6 +281,8 @@ static void move(const struct move_call *call, enum access_kind kind, const char
     const bool asked = (int)(t->id % WARP) < 8 * call->matrices;
     if (asked)
         access_row(call->row, kind, pc);
+    else if (kind == LOAD && t->checked)
+        check_unused_row(call->row, call->matrices, pc);
     if (t->trace_at != t->trace_end)
         count_note(t, asked ? call->row : (const void *)(ARENA_BASE + 8), 16,
                    kind == LOAD ? NOTE_LDMATRIX : NOTE_STMATRIX, pc);

@@ -68,6 +68,7 @@ enum race_situation {
     BULK_INTO_USED,         // new is a load by the copy engine, old an ordinary access
     AFTER_COPY,             // old is a cp.async
     BEFORE_COPY,            // new is a cp.async
+    BULK_STORE,             // in global memory, by the copy engine, and an access of its block
     WITHIN_WARP,            // the warp is the whole block
     WITHIN_BLOCK,           // in shared memory
     GLOBAL_WITHIN_BLOCK,
@@ -95,6 +96,10 @@ static const char *const race_cures[] = {
     [BEFORE_COPY] =
         "put __syncthreads() between the last access to the buffer and the copy that fills it "
         "again (__syncwarp() if only lanes of one warp share it)",
+    [BULK_STORE] =
+        "let the thread that stores wait for the whole group (bulk_wait_group(0)), and put "
+        "__syncthreads() after that; bulk_wait_group_read() waits only until the tile has been "
+        "read, not until global memory has it",
     [WITHIN_WARP] = "put __syncwarp() between the two accesses: lanes of a warp do not run in step",
     [WITHIN_BLOCK] =
         "put __syncthreads() between the two accesses, reached by all threads of the block "
@@ -117,6 +122,8 @@ static enum race_situation situation_of(const struct access_record *old, uint32_
     const bool bulk = (old->pc | mark) & (uint32_t)PLACE_OF_BULK;
     if (old->stamp != b->launch->stamp)
         return BETWEEN_LAUNCHES;
+    if (!shared && bulk && same_block)
+        return BULK_STORE;
     if (!shared)
         return same_block ? GLOBAL_WITHIN_BLOCK : GLOBAL_BETWEEN_BLOCKS;
     if (bulk)

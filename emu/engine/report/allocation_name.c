@@ -45,7 +45,7 @@ bool allocation_name(const char *place, char *name, size_t size)
         fclose(source);
     const char *call = found ? strstr(line, "cudaMalloc") : NULL;
     const char *open = call ? strchr(call, '(') : NULL;
-    if (!open)
+    if (!open || strstr(open, "cudaMalloc")) // several calls: which one is not known
         return false;
     bool is_address;
     const char *at = skip_cast(open + 1, &is_address);

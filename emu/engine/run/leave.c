@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void refuse_in_kernel(const char *function, const char *pc)
@@ -18,6 +19,38 @@ static void refuse_in_kernel(const char *function, const char *pc)
                         "end one thread with return, the whole kernel with __trap() or assert()",
                         "%s() in a kernel: it is a function of the host, and nvcc refuses it",
                         function);
+}
+
+// However the program ends, its status is not 0 after a diagnosis. A child that it has forked ends
+// as it likes.
+static int status_after(int status)
+{
+    if (status != 0 || engine_was_forked() || !summary_any())
+        return status;
+    report_sum_up();
+    return 1;
+}
+
+void _exit(int status)
+{
+    if (status == 0) // the engine itself ends with 1
+        refuse_in_kernel("_exit", CALLER());
+    syscall(SYS_exit_group, status_after(status));
+    __builtin_unreachable();
+}
+
+void _Exit(int status) { _exit(status); }
+
+// quick_exit() calls this last, because it is registered first.
+static void at_quick_end(void)
+{
+    if (status_after(0) != 0)
+        _exit(1);
+}
+
+static void __attribute__((constructor(101))) watch_quick_exit(void)
+{
+    at_quick_exit(at_quick_end);
 }
 
 void abort(void)

@@ -238,6 +238,12 @@ static void check_global(const struct box *box, const char *what, const char *pc
         if (allowed)
             continue;
         describe_address(row.global, 0, text, sizeof text);
+        if (box->plain)
+            report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,
+                            "compare the address and the number of bytes with the allocation; was "
+                            "it freed?",
+                            "out of bounds: %s of %u bytes in global memory", what,
+                            box_bytes(&box->map));
         report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,
                         "compare the sizes and strides that the map was encoded with with the "
                         "allocation; was it freed?",

@@ -12,6 +12,7 @@
 #include "../ptx/ptx.h"
 #include "rare_cases.h"
 #include <emu/device/tile.h>
+#include <mma.h>
 
 static int *device_ints(int count)
 {
@@ -119,6 +120,35 @@ __global__ void multiply(float *x, int lanes)
         mma_m16n8k16_f32_f16_f16_f32(d, a, b, d);
     x[threadIdx.x] = d[0];
 }
+__global__ void load_half(int *x)
+{
+    __shared__ __align__(16) int s[32];
+    unsigned r[2];
+    s[threadIdx.x] = 1;
+    __syncthreads();
+    ldmatrix_x2(r, threadIdx.x < 16 ? s + 4 * (threadIdx.x % 8) : x + 1);
+    x[threadIdx.x] = (int)r[0];
+}
+CASE(ldmatrix_x2_on_t4)
+{
+    setenv("EMU_GPU_NAME", "t4", 1);
+    load_half<<<1, 32>>>(device_ints(32));
+}
+
+__global__ void load_fragment(float *x, int first, unsigned ld)
+{
+    __shared__ __align__(32) __half s[16 * 48];
+    for (int i = (int)threadIdx.x; i < 16 * 48; i += 32)
+        s[i] = 1;
+    __syncwarp();
+    nvcuda::wmma::fragment<nvcuda::wmma::matrix_a, 16, 16, 16, __half, nvcuda::wmma::row_major> a;
+    nvcuda::wmma::load_matrix_sync(a, s + first, ld);
+    x[threadIdx.x] = a.x[0];
+}
+CASE(wmma_rows) { load_fragment<<<1, 32>>>((float *)device_ints(32), 0, 18); }
+CASE(wmma_address) { load_fragment<<<1, 32>>>((float *)device_ints(32), 8, 24); }
+CASE(wmma_right) { load_fragment<<<1, 32>>>((float *)device_ints(32), 16, 24); }
+
 CASE(mma_diverged) { multiply<<<1, 32>>>((float *)device_ints(32), 16); }
 CASE(mma_on_t4)
 {
@@ -158,6 +188,18 @@ CASE(assertion) { assert_it<<<1, 32>>>(2); }
 __global__ void exit_it(void) { exit(3); }
 CASE(exit_in_kernel) { exit_it<<<1, 1>>>(); }
 
+CASE(ends_by__exit)
+{
+    trap_it<<<1, 1>>>();
+    cudaDeviceSynchronize();
+    _exit(0);
+}
+CASE(ends_by_quick_exit)
+{
+    trap_it<<<1, 1>>>();
+    cudaDeviceSynchronize();
+    quick_exit(0);
+}
 CASE(forked)
 {
     int *d = device_ints(1);

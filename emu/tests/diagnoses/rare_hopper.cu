@@ -98,6 +98,17 @@ CASE(load_overwritten) { try_load(WRITTEN); }
 CASE(load_not_waited) { try_load(NO_WAIT); }
 CASE(load_behind_barrier) { try_load(NO_BARRIER); }
 CASE(load_outside) { try_load(OUTSIDE); }
+__global__ void load_bytes(const float *from, int bytes)
+{
+    __shared__ __align__(128) float tile[N];
+    __shared__ __align__(8) uint64_t full;
+    one_arrival(&full);
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
+                 "[%3];" ::"r"((uint32_t)__cvta_generic_to_shared(tile)),
+                 "l"(from), "r"(bytes), "r"((uint32_t)__cvta_generic_to_shared(&full))
+                 : "memory");
+}
+CASE(load_bytes_outside) { load_bytes<<<1, 1>>>(numbers(N / 2), N * sizeof(float)); }
 CASE(load_starts_odd) { try_load(AT_1); }
 
 __global__ void add(const __grid_constant__ CUtensorMap map)

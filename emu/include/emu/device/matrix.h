@@ -43,6 +43,9 @@ void emu_ldmatrix(uint32_t *registers, const void *row, int matrices, int transp
 // The inverse operation: stores 2 or 4 matrices.
 void emu_stmatrix(void *row, const uint32_t *registers, int matrices, int transposed);
 
+// Checks the address and the leading dimension that nvcuda::wmma loads or stores a fragment with.
+void emu_wmma_check(const void *address, uint64_t row_bytes);
+
 #ifdef __cplusplus
 }
 #endif
