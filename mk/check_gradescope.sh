@@ -48,7 +48,7 @@ printf '%b' "$begin$whole { asm(\"syscall\" : : \"a\"(57)); }\n" >"$there/02_wav
 ln -s /autograder/source/seed.txt "$there/02_wide_block.cu"
 
 cp -a "$root/autograder/source" "$root/before"
-inside '/autograder/run_autograder' >"$root/said" 2>&1 || { cat "$root/said" >&2; exit 1; }
+inside 'sh /autograder/run_autograder' >"$root/said" 2>&1 || { cat "$root/said" >&2; exit 1; }
 cat "$root/said"
 
 # ---- What came of it ---------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ TEACH := build/teach
 TEACH_PAGES := $(wildcard teach/*.md)
 SLIDES := $(patsubst %,$(TEACH)/%.html,$(or $(CHAPTER),$(CHAPTERS)))
 
-.PHONY: slides cards answers teach-tables check-teach gradescope autolab
+.PHONY: slides cards answers teach-tables check-teach check-classroom class-report handout gradescope autolab
 ##@ Teach
 slides: $(SLIDES) $(SLIDES:.html=.pdf) ## lessons as slides, HTML and PDF (CHAPTER=04_shared for one)
 
@@ -42,14 +42,30 @@ teach-tables: $(LEARN_NEEDS) ## fill in the tables of wrong answers in teach/ (E
 check-teach: $(PROGRAMS) $(LEARN_NEEDS) ## do the teachers' pages show what the programs print?
 	$(Q)mk/check_teach.sh $(TEACH_PAGES)
 
-DOCUMENTATION_CHECKS += check-teach
+check-classroom: $(LEARN_NEEDS) ## is the handout free of solutions, and do the editor's tasks and the notebook work?
+	$(Q)BUILD_DIR=$(B) mk/check_classroom.sh
+
+DOCUMENTATION_CHECKS += check-teach check-classroom
 else
-answers teach-tables check-teach:
+answers teach-tables check-teach check-classroom:
 	$(Q)$(MAKE) GPU=emu $@
 endif
 
-.PHONY: check-container
-check-container: ## carry out teach/Containerfile in a Debian of its own, and try it offline (as root; needs debootstrap)
+handout: ## the students' copy, without solutions: build/teach/handout/ and .zip (CHAPTER=04_shared: its exercises alone)
+	$(Q)teach/handout.py $(TEACH)/handout $(CHAPTER)
+	$(Q)teach/handout.py --check $(TEACH)/handout
+	$(Q)rm -f $(TEACH)/handout.zip && cd $(TEACH) && python3 -m zipfile -c handout.zip handout
+	$(Q)echo 'written: $(TEACH)/handout/, $(TEACH)/handout.zip'
+
+GRADES ?= grades
+class-report: ## one table and page of many reports of check-all FORMAT=json (GRADES=folder)
+	$(Q)ls $(GRADES)/*.json | teach/class_report.py $(TEACH)
+
+.PHONY: check-container check-gradescope
+check-gradescope: $(LEARN_NEEDS) ## unpack the Gradescope package in a Debian of its own and attack it (as root; needs debootstrap)
+	$(Q)mk/check_gradescope.sh
+
+check-container: check-gradescope ## carry out teach/Containerfile in a Debian of its own, and try it offline (as root; needs debootstrap)
 	$(Q)mk/check_container.sh
 
 # ---- Graders -------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@
 enum { TILE = 16, COPIES = 4, BM = COPIES * TILE };
 
 // Copies a float, or a zero if the bit is 0; then the address is not read.
-static __device__ void copy_if(float *to, const float *from, unsigned mask, int bit)
+static __device__ __forceinline__ void copy_if(float *to, const float *from, unsigned mask, int bit)
 {
     cp_async_ca_4(to, from, mask >> bit & 1 ? 4 : 0);
 }

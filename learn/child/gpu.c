@@ -116,8 +116,9 @@ char *child_heat(const char *counter)
 static void run_on_device(enum form form, const struct job *j, const struct gemm *g,
                           struct outcome *o)
 {
-    void *A = device_copy(&j->A, "A", g->A), *B = device_copy(&j->B, "B", g->B);
+    // C first: a read behind the end of A or B is then never described as a place before C.
     void *C = device_copy(&j->C, "C", g->C);
+    void *A = device_copy(&j->A, "A", g->A), *B = device_copy(&j->B, "B", g->B);
     begin_counting();
     call_exercise(form, &(struct gemm){g->problem, A, B, C});
     end_counting(o);

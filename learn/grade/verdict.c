@@ -242,6 +242,11 @@ void verdict_print(const struct grade *g, FILE *out)
     if (g->diagnosis) {
         fputs(g->names_cause ? "  the cause:\n" : "  the first diagnosis:\n", out);
         print_some(out, g->diagnosis, DIAGNOSIS);
+        if (strstr(g->diagnosis, "that nothing has written"))
+            fputs("      or      does a loop read one element too many? Compare its bound (< or "
+                  "<=) with "
+                  "what was stored\n",
+                  out);
     }
     if (g->heat) {
         fputs("  the line that costs most, as its first warp sees it:\n", out);
