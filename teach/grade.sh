@@ -44,6 +44,9 @@ apart=
 if [ "$(id -u)" = 0 ]; then
     if unshare --net --ipc --pid --fork --kill-child --mount-proc true 2>/dev/null; then
         apart='unshare --net --ipc --pid --fork --kill-child --mount-proc'
+    elif unshare --net --ipc true 2>/dev/null; then
+        apart='unshare --net --ipc'
+        echo 'grade.sh: this system grants no view of processes of its own: a submission sees the others' >&2
     else
         echo 'grade.sh: this system grants no name spaces: a submission sees the network and other processes' >&2
     fi

@@ -16,6 +16,7 @@ from pathlib import Path
 
 # For teachers, or with answers in them.
 LEFT_OUT = ("teach/", "learn/tests/", ".ci")
+KEPT = ("teach/Containerfile",)  # of .devcontainer
 LEAST = 12  # characters of a line that is looked for: a shorter one is in any program
 
 
@@ -60,7 +61,7 @@ def write(to, chapter):
         shutil.rmtree(to)
     for path in tracked():
         name = str(path)
-        if name.startswith(LEFT_OUT) or path.suffix == ".mutants":
+        if (name.startswith(LEFT_OUT) and name not in KEPT) or path.suffix == ".mutants":
             continue
         if chapter and len(path.parts) > 1 and path.parts[1] == "exercises" and path.parts[0] != chapter \
                 and path.suffix != ".h":

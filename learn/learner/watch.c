@@ -7,6 +7,7 @@
 #include "watch.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -14,8 +15,12 @@
 #include "../../common/base/timer.h"
 #include "command.h"
 #include "keys.h"
+#include "picture.h"
 #include "files.h"
 #include "progress.h"
+#include "screen.h"
+#include "../run/run.h"
+#include "../source/text.h"
 
 enum { LOOK_EVERY_MS = 100 };
 
@@ -48,6 +53,7 @@ struct watching {
     struct exercise exercise;
     char path[300];
     struct stamp seen;
+    char *heat; // of the last verdict, or NULL
 };
 
 // ---- Which exercise ------------------------------------------------------------------------------
@@ -82,6 +88,39 @@ static int next_open(const struct catalogue *c, int from)
     return from % c->count;
 }
 
+// my/current: the exercise that was shown last, so that the next `make learn` begins there.
+static void path_of_current(char *path, size_t size)
+{
+    snprintf(path, size, "%s/current", own_folder());
+}
+
+static void note_current(const char *id)
+{
+    char path[300], line[80];
+    struct failure why;
+    path_of_current(path, sizeof path);
+    snprintf(line, sizeof line, "%s\n", id);
+    text_save(path, line, &why); // a folder that cannot be written is complained of elsewhere
+}
+
+// Where the learner left off, or the first one that is not passed.
+static int where_to_begin(const struct catalogue *c)
+{
+    char path[300];
+    struct failure why;
+    path_of_current(path, sizeof path);
+    char *text = text_of_file(path, &why);
+    int number = 0;
+    if (text) {
+        text[strcspn(text, "\n")] = '\0';
+        for (int i = 0; i < c->count; i++)
+            if (strcmp(c->entries[i].id, text) == 0)
+                number = i;
+    }
+    free(text);
+    return next_open(c, number);
+}
+
 static bool go_to(struct watching *w, int number, struct failure *why)
 {
     struct exercise e;
@@ -91,7 +130,10 @@ static bool go_to(struct watching *w, int number, struct failure *why)
     exercise_free(&w->exercise);
     w->exercise = e;
     w->current = number;
-    return own_copy(&w->exercise, w->path, sizeof w->path, &made, why);
+    if (!own_copy(&w->exercise, w->path, sizeof w->path, &made, why))
+        return false;
+    note_current(w->exercise.id);
+    return true;
 }
 
 // ---- What is shown -------------------------------------------------------------------------------
@@ -101,7 +143,7 @@ static void clear_screen(void) { fputs("\033[H\033[2J\033[3J", stdout); }
 static void show_keys(const struct watching *w)
 {
     printf("\n%d of %d passed so far; watching %s\n"
-           "n next  h hint  l list  r run again  a check all  q quit\n",
+           "n next  h hint  e edit  l list  p picture  r run  a check all  q quit\n",
            count_passed(w->catalogue), w->catalogue->count, w->path);
     fflush(stdout);
 }
@@ -110,6 +152,24 @@ static void say(const struct failure *why)
 {
     printf("learn: %s\n", why->text);
     fflush(stdout);
+}
+
+// Of the part of a picture that a verdict has, the line that names its place: key p shows all, and
+// a small terminal keeps the checks in view.
+static void leave_picture_out(char *text)
+{
+    char *from = strstr(text, "  the line that costs most");
+    for (int lines = 0; from && lines < 2; lines++) {
+        from = strchr(from, '\n');
+        from += from != NULL;
+    }
+    char *to = from;
+    while (to && strncmp(to, "    ", 4) == 0) {
+        to = strchr(to, '\n');
+        to += to != NULL;
+    }
+    if (to)
+        memmove(from, to, strlen(to) + 1);
 }
 
 static void grade(struct watching *w)
@@ -122,22 +182,93 @@ static void grade(struct watching *w)
     clear_screen();
     printf("%s ...\n", w->path);
     fflush(stdout);
+    struct text verdict;
+    free(w->heat);
+    w->heat = NULL;
+    const bool kept = text_begin(&verdict);
+    const bool good =
+        check_own(&w->exercise, &passed, &w->heat, kept ? verdict.file : stdout, &why);
+    char *const text = kept ? text_end(&verdict) : NULL;
     clear_screen();
-    if (!check_own(&w->exercise, &passed, stdout, &why))
+    if (text && w->heat)
+        leave_picture_out(text);
+    if (text)
+        screen_print(text, w->path, stdout);
+    free(text);
+    if (!good)
         say(&why);
     else
         printf("(%.1f s)%s\n", timer_seconds() - begin, passed ? " n: the next one" : "");
     show_keys(w);
 }
 
+// A bar for each chapter, and this chapter's exercises with their titles: 80 columns, 24 lines.
 static void show_list(const struct watching *w)
 {
+    const struct catalogue *const c = w->catalogue;
+    const char *const chapter = w->exercise.id; // its first two characters
     clear_screen();
-    for (int i = 0; i < w->catalogue->count; i++) {
-        const char *id = w->catalogue->entries[i].id;
-        printf(" %c %s %s\n", i == w->current ? '>' : ' ', is_passed(id) ? "ok" : " -", id);
+    for (int i = 0, end; i < c->count; i = end) {
+        int passed = 0;
+        for (end = i; end < c->count && strncmp(c->entries[end].id, c->entries[i].id, 2) == 0;
+             end++)
+            passed += is_passed(c->entries[end].id);
+        const bool here = strncmp(c->entries[i].id, chapter, 2) == 0;
+        printf("%c %-22.*s ", here ? '>' : ' ', (int)strcspn(c->entries[i].path, "/"),
+               c->entries[i].path);
+        screen_bar(passed, end - i, 20, stdout);
+        putchar('\n');
+        for (int k = i; here && k < end; k++) {
+            struct exercise e;
+            struct failure why;
+            const bool read = exercise_read(&e, c->entries[k].path, &why);
+            printf("    %c %s %-20s %.46s\n", k == w->current ? '>' : ' ',
+                   is_passed(c->entries[k].id) ? "ok" : " -", c->entries[k].id,
+                   read ? e.title : "");
+            if (read)
+                exercise_free(&e);
+        }
     }
     show_keys(w);
+}
+
+// The line that broke a budget, lane by lane; and as an SVG file beside the exercise.
+static void show_picture(const struct watching *w)
+{
+    char path[340];
+    struct failure why;
+    clear_screen();
+    if (!w->heat) {
+        puts("no picture: the last verdict has no budget that a line exceeded");
+    } else {
+        picture_print(w->heat, stdout);
+        snprintf(path, sizeof path, "%s.svg", w->path);
+        if (picture_save(w->heat, path, &why))
+            printf("         saved as %s\n", path);
+        else
+            say(&why);
+    }
+    show_keys(w);
+}
+
+// $EDITOR in the foreground; what it changes is graded when it ends.
+static void edit(struct watching *w)
+{
+    const char *editor = getenv("VISUAL");
+    char command[700];
+    if (!editor || !*editor)
+        editor = getenv("EDITOR");
+    if (!editor || !*editor)
+        editor = "nano";
+    // The shell splits the editor's words; the path is one of them.
+    snprintf(command, sizeof command, "%s \"$0\"", editor);
+    const char *const words[] = {"sh", "-c", command, w->path, NULL};
+    keys_end();
+    const int status = run_in_terminal(words);
+    keys_begin();
+    if (status != 0)
+        printf("learn: %s could not be run: export EDITOR=... names another editor\n", editor);
+    fflush(stdout);
 }
 
 static void next(struct watching *w)
@@ -190,6 +321,8 @@ static void loop(struct watching *w)
         case 'n': next(w); break;
         case 'h': hint(w); break;
         case 'l': show_list(w); break;
+        case 'e': edit(w); break;
+        case 'p': show_picture(w); break;
         case 'r': grade(w); break;
         case 'a':
             clear_screen();
@@ -212,7 +345,7 @@ int watch(const struct catalogue *c, const char *id)
         return complain(&why);
     if (c->count == 0)
         return 0;
-    if (!go_to(&w, wanted ? (int)(wanted - c->entries) : next_open(c, 0), &why))
+    if (!go_to(&w, wanted ? (int)(wanted - c->entries) : where_to_begin(c), &why))
         return complain(&why);
     int status = 0;
     if (keys_begin()) {
@@ -222,6 +355,7 @@ int watch(const struct catalogue *c, const char *id)
         status = command_check(c, w.exercise.id);
         printf("(no terminal: checked once. `make check EX=%s` does so again)\n", w.exercise.id);
     }
+    free(w.heat);
     exercise_free(&w.exercise);
     return status;
 }

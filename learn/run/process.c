@@ -156,6 +156,18 @@ int run_tool(const char *const *argv, FILE *out, FILE *err)
     return child > 0 && waitpid(child, &status, 0) == child ? status : -1;
 }
 
+int run_in_terminal(const char *const *argv)
+{
+    fflush(NULL);
+    const pid_t child = fork();
+    int status = -1;
+    if (child == 0) {
+        execvp(argv[0], (char *const *)(uintptr_t)argv);
+        _exit(127);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child ? status : -1;
+}
+
 int run_compiler(const char *const *argv, FILE *messages, bool *late)
 {
     *late = false;

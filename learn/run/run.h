@@ -40,6 +40,9 @@ void reported_free(struct reported *reported);
 // Runs a program of the system's, without limits. Returns waitpid's status, or -1.
 int run_tool(const char *const *argv, FILE *out, FILE *err);
 
+// The same with the terminal: an editor.
+int run_in_terminal(const char *const *argv);
+
 // Runs a compiler, with standard output and error in a file; a compilation has limits, too. Returns
 // waitpid's status, or -1. *late: it was stopped by its limit of time.
 int run_compiler(const char *const *argv, FILE *messages, bool *late);

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#define _XOPEN_SOURCE 700 // open_memstream
+#include "picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../source/text.h"
+
+enum { MOST_COLUMNS = 32, MOST_ROWS = 64, SHOWN_ROWS = 8, NOBODY = -1, MANY = -2 };
+
+// cells[row][column]: a lane (the first of several), NOBODY or MANY. A column is a bank of shared
+// memory, or a sector of global memory.
+struct grid {
+    char title[200];
+    bool is_shared;
+    int rows, columns, cells[MOST_ROWS][MOST_COLUMNS];
+    long long at[MOST_ROWS]; // byte of the row's start
+};
+
+static void read_row(struct grid *g, const char *line)
+{
+    char *rest;
+    g->at[g->rows] = strtoll(line + 1, &rest, 10);
+    int i;
+    for (i = 0; i < MOST_COLUMNS; i++) {
+        rest += strspn(rest, " |");
+        if (*rest == '\n' || *rest == '\0')
+            break;
+        const bool lane = *rest >= '0' && *rest <= '9';
+        g->cells[g->rows][i] = lane ? (int)strtol(rest, NULL, 10) : *rest == '*' ? MANY : NOBODY;
+        rest += strcspn(rest, " \n");
+    }
+    g->columns = i > g->columns ? i : g->columns;
+    g->rows++;
+}
+
+// The first picture of the text.
+static struct grid read_grid(const char *heat)
+{
+    struct grid g = {.rows = 0};
+    snprintf(g.title, sizeof g.title, "%.*s", (int)strcspn(heat, "\n"), heat);
+    g.is_shared = strstr(g.title, "shared memory") != NULL;
+    for (int r = 0; r < MOST_ROWS; r++)
+        for (int i = 0; i < MOST_COLUMNS; i++)
+            g.cells[r][i] = NOBODY;
+    for (const char *line = strchr(heat, '\n'); line && g.rows < MOST_ROWS;
+         line = strchr(line + 1, '\n')) {
+        const char *at = line + 1 + strspn(line + 1, " ");
+        if (*at == '+')
+            read_row(&g, at);
+        else if (at == line + 1 && g.rows > 0)
+            break; // the next picture
+    }
+    return g;
+}
+
+// How many rows have something in this column: of a bank, the passes that it takes.
+static int rows_in(const struct grid *g, int column)
+{
+    int rows = 0;
+    for (int r = 0; r < g->rows; r++)
+        rows += g->cells[r][column] != NOBODY;
+    return rows;
+}
+
+void picture_print(const char *heat, FILE *out)
+{
+    const struct grid g = read_grid(heat);
+    int most = 0, touched = 0;
+    fprintf(out, "%.78s\n   byte  a column is a %s; numbers are lanes\n",
+            g.title, g.is_shared ? "bank" : "sector of 32 bytes");
+    for (int r = 0; r < g.rows && r < SHOWN_ROWS; r++) {
+        fprintf(out, "%+8lld ", g.at[r]);
+        for (int i = 0; i < g.columns; i++)
+            if (g.cells[r][i] >= 0)
+                fprintf(out, "%2d", g.cells[r][i]);
+            else
+                fputs(g.cells[r][i] == MANY ? " *" : " .", out);
+        fputc('\n', out);
+    }
+    if (g.rows > SHOWN_ROWS)
+        fprintf(out, "         and %d more rows\n", g.rows - SHOWN_ROWS);
+    fputs("   rows  ", out);
+    for (int i = 0; i < g.columns; i++) {
+        const int rows = rows_in(&g, i);
+        most = rows > most ? rows : most;
+        touched += rows;
+        fprintf(out, "%2d", rows);
+    }
+    if (g.is_shared)
+        fprintf(out, "\n         %d pass%s: a bank delivers one row at a time\n", most,
+                most == 1 ? "" : "es");
+    else
+        fprintf(out, "\n         %d sectors for one request\n", touched);
+}
+
+static void svg_text(const char *text, FILE *out)
+{
+    for (; *text; text++)
+        if (strchr("<>&", *text))
+            fprintf(out, "&#%d;", *text);
+        else
+            fputc(*text, out);
+}
+
+static void draw(const struct grid *g, FILE *out)
+{
+    enum { CELL = 22, TOP = 40, LEFT = 70 };
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+            "font-family=\"monospace\" font-size=\"11\">\n<text x=\"4\" y=\"16\">",
+            LEFT + g->columns * CELL + 4, TOP + g->rows * CELL + 4);
+    svg_text(g->title, out);
+    fputs("</text>\n", out);
+    for (int r = 0; r < g->rows; r++) {
+        fprintf(out, "<text x=\"4\" y=\"%d\">%+lld</text>\n", TOP + r * CELL + 15, g->at[r]);
+        for (int i = 0; i < g->columns; i++) {
+            const int lane = g->cells[r][i], x = LEFT + i * CELL, y = TOP + r * CELL;
+            fprintf(out,
+                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" "
+                    "stroke=\"#bbb\"/>\n",
+                    x, y, CELL, CELL,
+                    lane == NOBODY                      ? "#fff"
+                    : g->is_shared && rows_in(g, i) > 1 ? "#e9a08f"
+                                                        : "#9fd3a8");
+            if (lane >= 0)
+                fprintf(out, "<text x=\"%d\" y=\"%d\">%d</text>\n", x + 4, y + 15, lane);
+            else if (lane == MANY)
+                fprintf(out, "<text x=\"%d\" y=\"%d\">*</text>\n", x + 4, y + 15);
+        }
+    }
+    fputs("</svg>\n", out);
+}
+
+bool picture_save(const char *heat, const char *path, struct failure *why)
+{
+    const struct grid g = read_grid(heat);
+    struct text t;
+    if (!text_begin(&t))
+        return fail(why, "out of memory");
+    draw(&g, t.file);
+    char *text = text_end(&t);
+    const bool good = text ? text_save(path, text, why) : fail(why, "out of memory");
+    free(text);
+    return good;
+}

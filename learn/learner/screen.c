@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#define _XOPEN_SOURCE 700 // realpath
+#include "screen.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define RED "\033[31m"
+#define GREEN "\033[32m"
+#define PLAIN "\033[0m"
+
+bool screen_has_colours(void)
+{
+    const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
+    return !(none && *none) && term && strcmp(term, "dumb") != 0 && isatty(STDOUT_FILENO);
+}
+
+// The marks stand at the start of a line, behind blanks.
+static const char *print_mark(const char *line, FILE *out)
+{
+    static const struct {
+        const char *word, *colour;
+    } marks[] = {{"FAIL ", RED}, {"ok ", GREEN}, {"won ", GREEN}, {"passed", GREEN}};
+    const char *at = line + strspn(line, " ");
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const size_t length = strlen(marks[i].word);
+        if (at - line <= 4 && strncmp(at, marks[i].word, length) == 0) {
+            fprintf(out, "%.*s%s%s" PLAIN, (int)(at - line), line, marks[i].colour, marks[i].word);
+            return at + length;
+        }
+    }
+    return line;
+}
+
+// Returns what follows the place "my/04_pad.cu:31" that begins here, or NULL: none does.
+static const char *print_link(const char *at, const char *path, const char *whole, FILE *out)
+{
+    const size_t length = strlen(path);
+    if (!*whole || strncmp(at, path, length) != 0 || at[length] != ':')
+        return NULL;
+    const size_t digits = strspn(at + length + 1, "0123456789");
+    if (digits == 0)
+        return NULL;
+    const int place = (int)(length + 1 + digits);
+    fprintf(out, "\033]8;;file://%s#%.*s\033\\%.*s\033]8;;\033\\", whole, (int)digits,
+            at + length + 1, place, at);
+    return at + place;
+}
+
+void screen_print(const char *text, const char *path, FILE *out)
+{
+    char whole[PATH_MAX];
+    if (!screen_has_colours()) {
+        fputs(text, out);
+        return;
+    }
+    if (!realpath(path, whole))
+        *whole = '\0';
+    for (const char *at = text; *at;) {
+        if (at == text || at[-1] == '\n') {
+            const char *const behind = print_mark(at, out);
+            if (behind != at) {
+                at = behind;
+                continue;
+            }
+        }
+        const char *const behind = print_link(at, path, whole, out);
+        if (behind)
+            at = behind;
+        else
+            fputc(*at++, out);
+    }
+}
+
+void screen_bar(int done, int all, int width, FILE *out)
+{
+    const int filled = all > 0 ? done * width / all : 0;
+    const bool colours = screen_has_colours();
+    fprintf(out, "[%s", colours ? GREEN : "");
+    for (int i = 0; i < width; i++)
+        fputs(i == filled && colours ? PLAIN "-" : i < filled ? "#" : "-", out);
+    fprintf(out, "%s] %d of %d", colours ? PLAIN : "", done, all);
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// screen.h: a verdict on a terminal: coloured marks, and each FILE:LINE a link to the file where
+// the terminal knows links (OSC 8). With NO_COLOR set, or TERM=dumb, the text as it is.
+#ifndef LEARN_LEARNER_SCREEN_H
+#define LEARN_LEARNER_SCREEN_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+bool screen_has_colours(void);
+
+// path: the file whose lines become links, as the text names it.
+void screen_print(const char *text, const char *path, FILE *out);
+
+// "[#####-----] 5 of 10", of so many characters between the brackets.
+void screen_bar(int done, int all, int width, FILE *out);
+
+#endif
