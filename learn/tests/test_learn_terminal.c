@@ -48,6 +48,7 @@ static void start(void)
     if (chdir(desk()) == 0) {
         setenv("BUILD_DIR", "build", 1);
         unsetenv("LEARN_MY");
+        setenv("NO_COLOR", "1", 1); // the words in one piece
         execl("build/bin/learn", "learn", (char *)NULL);
     }
     _exit(127);
