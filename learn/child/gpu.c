@@ -6,6 +6,7 @@
 
 #include <cuda_runtime.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../common/driver/gpu/counting.h"
@@ -135,6 +136,9 @@ void child_run(const struct order *order, const struct job *job, const struct ge
                struct outcome *o)
 {
     struct failure why;
+    char gpus[12];
+    snprintf(gpus, sizeof gpus, "%d", order->gpus > 1 ? order->gpus : 1);
+    setenv("EMU_GPUS", gpus, 1); // before the first call of the runtime
     if (order->gpu[0] && counting_on_emulated_gpu())
         need(machine_choose_gpu(order->gpu, &why), why.text);
     if (order->form == FORM_PROGRAM) {

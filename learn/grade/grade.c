@@ -245,6 +245,7 @@ static bool run_all(struct attempt *a, struct failure *why)
     }
     a->order = (struct order){.form = g->exercise->form, .job_count = g->job_count};
     snprintf(a->order.gpu, sizeof a->order.gpu, "%s", g->exercise->gpu);
+    a->order.gpus = g->exercise->gpus;
     good = good && run_trials(a, why);
     for (int j = 0; j < g->job_count; j++)
         trial_free(&a->trials[j]);

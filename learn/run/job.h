@@ -31,6 +31,7 @@ struct order {
     bool confined;    // the process confines itself (child/confine.h): not with a real GPU's driver
     bool strict;      // no run where that is not possible
     char gpu[24];     // to be emulated; "": the usual one
+    int gpus;         // how many are emulated; 0: one
     char heat_of[64]; // a counter: the line that most of it comes from is drawn; "": none
 };
 

@@ -161,6 +161,8 @@ static bool read_line(struct exercise *e, const char *key, char *value, char **s
         snprintf(e->lesson, sizeof e->lesson, "%.50s/%.60s", e->chapter, value);
     else if (strcmp(key, "gpu") == 0)
         snprintf(e->gpu, sizeof e->gpu, "%s", value);
+    else if (strcmp(key, "gpus") == 0)
+        e->gpus = atoi(value);
     else if (strcmp(key, "minutes") == 0)
         e->minutes = atoi(value);
     else if (strcmp(key, "form") == 0)

@@ -59,6 +59,7 @@ struct exercise {
     int minutes;
     enum form form;
     char gpu[24];     // the one that is emulated; "": as ever
+    int gpus;         // how many; 0: one
     bool has_answers; // ANSWER or LAYOUT lines
     enum dtype type_ab, type_c;
     struct size sizes[MAX_SIZES];
