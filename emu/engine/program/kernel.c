@@ -3,6 +3,7 @@
 // kernel.c: properties of a kernel: shared memory, limits, occupancy.
 #include "kernel.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,29 +49,39 @@ static int max_threads(const void *function)
     return most;
 }
 
-struct kernel_info *kernel_info(const void *function)
+// Several host threads may launch at once. Recursive, because filling in an entry asks for the
+// kernel's name, which is a part of the entry.
+static pthread_mutex_t table_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+static struct kernel_info *find_or_add(const void *function)
 {
-    static struct kernel_info *infos;
-    static int count, capacity;
-    for (int i = 0; i < count; i++)
-        if (infos[i].function == function)
-            return &infos[i];
-    if (count == capacity) {
-        capacity = capacity ? 2 * capacity : 32;
-        infos = realloc(infos, (size_t)capacity * sizeof *infos);
-        if (!infos)
-            fatal("no memory for the table of kernels");
-    }
-    struct kernel_info *info = &infos[count++];
-    *info = (struct kernel_info){.function = function, .max_dynamic_shared = STATIC_LIMIT};
+    static struct kernel_info *infos; // a list: pointers to its entries stay valid
+    for (struct kernel_info *info = infos; info; info = info->next)
+        if (info->function == function)
+            return info;
+    struct kernel_info *info = malloc(sizeof *info);
+    if (!info)
+        fatal("no memory for the table of kernels");
+    *info = (struct kernel_info){
+        .function = function, .max_dynamic_shared = STATIC_LIMIT, .next = infos};
+    infos = info;
     info->static_shared = listed_shared(function);
     info->max_threads = max_threads(function);
     return info;
 }
 
+struct kernel_info *kernel_info(const void *function)
+{
+    pthread_mutex_lock(&table_lock);
+    struct kernel_info *info = find_or_add(function);
+    pthread_mutex_unlock(&table_lock);
+    return info;
+}
+
 const char *kernel_name(const void *function)
 {
-    struct kernel_info *info = kernel_info(function);
+    pthread_mutex_lock(&table_lock);
+    struct kernel_info *info = find_or_add(function);
     if (!info->name) {
         char name[256];
         function_name(function, name, sizeof name);
@@ -78,6 +89,7 @@ const char *kernel_name(const void *function)
         if (!info->name)
             fatal("no memory for the name of a kernel");
     }
+    pthread_mutex_unlock(&table_lock);
     return info->name;
 }
 

@@ -15,6 +15,7 @@ struct kernel_info {
     size_t static_shared;
     int max_dynamic_shared; // as set by cudaFuncSetAttribute
     int max_threads;        // threads of a block: __launch_bounds__
+    struct kernel_info *next;
 };
 struct kernel_info *kernel_info(const void *function);
 // The name in the source. Looked up once, because that is slow.
