@@ -69,12 +69,12 @@ typedef void many_fn(struct rank *me, const struct many_gemm *g);
 
 struct many_step {
     const char *name, *teaches;
-    enum many_operation operation;
     many_fn *run;
-    bool needs_nccl;
     // Products that a rank launches on p GPUs, and bytes that a rank sends.
     int (*launches)(int ranks);
     double (*sent)(const struct many_gemm *g, int ranks);
+    enum many_operation operation;
+    bool needs_nccl;
 };
 extern const struct many_step many_steps[];
 extern const int many_step_count;

@@ -110,10 +110,10 @@ struct counts grouped_predict(const struct gemm_problem *p)
     const long long blocks = all < places ? all : places;
     for (int i = 0; i < GROUP_PARTS; i++) {
         const long long after = before + tiles[i];
-        const struct counts once =
-            tiles[i] == 0 ? (struct counts){0}
-                          : predict_product(&parts[i].problem, group.configuration, group.async,
-                                            blocks * after / all - blocks * before / all);
+        struct counts once = {0};
+        if (tiles[i] > 0)
+            once = predict_product(&parts[i].problem, group.configuration, group.async,
+                                   blocks * after / all - blocks * before / all);
         counts_add(&sum, &once, 1);
         before = after;
     }

@@ -29,7 +29,7 @@ static struct expected expect(const struct many_gemm *g, int ranks, int i, int j
 {
     const double u = dtype_epsilon(DTYPE_BF16) / 2;
     const double c = g->beta != 0 ? (double)g->beta * (double)operand_value(SEED_C, i, j) : 0;
-    double value = c, magnitude = fabs(c), parts = fabs(c);
+    double value = c, magnitude = fabs(c), parts = magnitude;
     for (int r = 0; r < ranks && g->alpha != 0; r++) {
         const struct many_part depth = many_depth(g, ranks, r);
         double sum = 0;
@@ -46,12 +46,6 @@ static struct expected expect(const struct many_gemm *g, int ranks, int i, int j
     const double loss = tensor_core_bound(g->k, (double)g->alpha, DTYPE_F32, magnitude, 0);
     return (struct expected){value, (once ? u * fabs(value) : (ranks + 2) * u * parts) + 2 * loss};
 }
-
-// The ranks' parts of row i, one behind the other, with what follows each in memory.
-struct row {
-    uint16_t *data;
-    int ranks, each[MANY_MOST], begin[MANY_MOST];
-};
 
 static double element(uint16_t bits)
 {
@@ -94,7 +88,9 @@ bool operands_check(struct ranks *all, const struct many_gemm *g, struct failure
     const int step = small || wide <= SAMPLE_COLS ? 1 : wide / SAMPLE_COLS;
     const int rows = small || g->m <= SAMPLE_ROWS ? g->m : SAMPLE_ROWS;
     uint16_t *buffer = malloc((size_t)g->ldc * sizeof *buffer);
-    bool right = buffer != NULL || fail(why, "no memory to check with");
+    if (!buffer)
+        return fail(why, "no memory to check with");
+    bool right = true;
     for (int i = 0; i < rows && right; i++) {
         const int row = rows == g->m ? i : (int)((long long)i * (g->m - 1) / (rows - 1));
         right = check_row(all, g, row, step, buffer, why);

@@ -57,6 +57,7 @@ int main()
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address byte 0 of the 4 bytes from cudaMalloc at tests/device/tile_mistakes/tile_in_branch.cu:31: b[0] of 1 elements of 4 bytes
 //   other   write at tests/device/tile_mistakes/tile_in_branch.cu:22 by block (0,0,0), thread (31,0,0)
+//   values  both threads store the same bytes: the result does not depend on which comes last, but let one of them store
 //   cure    use an atomic if all threads update the element, __syncthreads() between the accesses if one thread passes it to another, or give each thread its own element
 // emu: 3 kinds of mistakes, 35 times; first: diverged at tests/device/tile_mistakes/tile_in_branch.cu:22
 // exit status 1
