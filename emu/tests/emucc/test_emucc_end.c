@@ -53,7 +53,7 @@ Test(emucc_end, by_any_signal)
     write_text(
         "slow",
         "#!/bin/sh\ncase \" $* \" in *' -E '* | *' -dumpversion '*) exec g++ \"$@\" ;; esac\n"
-        "sleep 600 &\necho $! >started\nwait\n");
+        "sleep 600 >/dev/null 2>&1 &\necho $! >starting && mv starting started\nwait\n");
     cr_assert(chmod(scratch_path("slow"), 0755) == 0);
     setenv("CXX", scratch_path("slow"), 1);
     write_text("a.cu", "__global__ void store(int *out) { *out = 3; }\n");
