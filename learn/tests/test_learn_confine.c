@@ -107,7 +107,9 @@ static int work_on(void *context)
     if (!confine())
         return 77;
     char *const memory = malloc(1 << 20);
-    return memory && open("README.md", O_RDONLY) >= 0 && getpid() > 0 ? 0 : 1;
+    const bool has_memory = memory != NULL;
+    free(memory);
+    return has_memory && open("README.md", O_RDONLY) >= 0 && getpid() > 0 ? 0 : 1;
 }
 
 Test(learn_confine, what_it_needs)

@@ -152,8 +152,8 @@ Test(many_gpus, nan_goes_where_it_belongs)
             for (int row = 0; row < (gather ? 20 : 10); row++) {
                 const bool wanted = gather ? row == 10 : r == 0 && row == 0;
                 for (int col = 0; col < (gather ? 12 : 24); col += 5)
-                    cr_expect(is_nan(g.C[r] + row * g.ldc + col) == wanted, "%s: GPU %d (%d,%d)",
-                              many_steps[i].name, r, row, col);
+                    cr_expect(is_nan(g.C[r] + (ptrdiff_t)row * g.ldc + col) == wanted,
+                              "%s: GPU %d (%d,%d)", many_steps[i].name, r, row, col);
             }
         operands_free(&all, &g);
     }

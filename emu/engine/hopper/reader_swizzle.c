@@ -94,12 +94,14 @@ void reader_swizzle_block_done(struct block *b)
     if (!s || !s->pc || report_is_old(s->pc, what))
         return;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
-        const struct read *mine = &s->reads[i * READS];
+        const size_t thread_before = READS;
+        const struct read *mine = &s->reads[i * thread_before];
         for (unsigned n = 0; n < s->counts[i]; n++) {
             if (n >= 2)
                 judge(mine + n - 2, mine + n - 1, mine + n, &by_offset, &by_address);
             if (i >= 2 && n < s->counts[i - 1] && n < s->counts[i - 2])
-                judge(mine + n - 2 * READS, mine + n - READS, mine + n, &by_offset, &by_address);
+                judge(mine + n - thread_before - thread_before, mine + n - thread_before, mine + n,
+                      &by_offset, &by_address);
         }
     }
     if (by_offset < ENOUGH_STEPS || by_offset < CLEARLY * by_address)

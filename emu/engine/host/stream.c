@@ -252,7 +252,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     if (stream == &of_kernels)
         return cudaSuccess;
-    if (is_legacy(stream_of(stream)))
+    if (stream == STREAM_ANY || is_legacy(stream_of(stream)))
         return set_error(cudaErrorInvalidResourceHandle);
     stream_settle_now(stream);
     pthread_mutex_lock(&lock);

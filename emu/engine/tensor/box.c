@@ -155,7 +155,8 @@ void emu_fence_proxy_tensormap(const void *map)
     uint64_t bit;
     if (!t)
         return;
-    *bit_of_map(t->block, map, &bit) |= bit;
+    uint64_t *const word = bit_of_map(t->block, map, &bit);
+    *word |= bit;
     emu_fence(EMU_SCOPE_DEVICE);
 }
 

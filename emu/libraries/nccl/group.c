@@ -18,7 +18,8 @@ static _Thread_local struct ncclComm *new_ranks[NCCL_MAX_RANKS];
 static _Thread_local int new_rank_count;
 static _Thread_local bool executing; // launches are those of an operation itself
 static long long batches;
-static struct nccl_clique *active[64]; // cliques that have had an operation
+enum { MOST_CLIQUES = 64 };
+static struct nccl_clique *active[MOST_CLIQUES]; // that have had an operation
 static int active_count;
 
 bool nccl_in_group(void) { return depth > 0; }
@@ -301,7 +302,7 @@ static void append(struct nccl_operation *o, long long batch)
     comm->last = o;
     while (i < active_count && active[i] != comm->clique)
         i++;
-    if (i == active_count && active_count < (int)(sizeof active / sizeof *active))
+    if (i == active_count && active_count < MOST_CLIQUES)
         active[active_count++] = comm->clique;
 }
 
@@ -325,17 +326,20 @@ ncclResult_t ncclGroupEnd(void)
         result = nccl_await_ranks(new_ranks[i]);
     new_rank_count = 0;
     const long long batch = ++batches;
-    struct nccl_clique *touched[NCCL_MAX_RANKS * 8];
+    struct nccl_clique *touched[MOST_CLIQUES];
     int count = 0;
     for (struct nccl_operation *o = first_grouped, *next; o; o = next) {
         next = o->next;
         struct nccl_clique *c = o->comm->clique;
         append(o, batch);
-        if (count == 0 || touched[count - 1] != c)
-            touched[count++ % (int)(sizeof touched / sizeof *touched)] = c;
+        int i = 0;
+        while (i < count && touched[i] != c)
+            i++;
+        if (i == count && count < MOST_CLIQUES)
+            touched[count++] = c;
     }
     first_grouped = last_grouped = NULL;
-    for (int i = 0; i < count && i < (int)(sizeof touched / sizeof *touched); i++)
+    for (int i = 0; i < count; i++)
         progress(touched[i]);
     pthread_mutex_unlock(&nccl_lock);
     return sticky_error() == cudaSuccess ? result : ncclUnhandledCudaError;
