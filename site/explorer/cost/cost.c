@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../../../04_shared/shared.h"
+#include "../../../common/base/terminal.h"
 #include "../../../common/driver/driver.h"
 #include "../../../emu/engine/base/device.h"
 #include "../../../emu/timing/facts.h"
@@ -38,6 +39,11 @@ static const struct chapter *const chapters[] = {&chapter_02_naive,
                                                  &chapter_09_hopper,
                                                  &chapter_10_shapes_and_types};
 enum { CHAPTERS = sizeof chapters / sizeof chapters[0] };
+
+// ---- The terminal that a page does not have ------------------------------------------------------
+
+int terminal_columns(FILE *out) { return out ? 80 : 0; } // as a file
+bool terminal_has_colour(FILE *out) { return !out; }
 
 // ---- What a prediction asks of the CUDA runtime -------------------------------------------------
 
