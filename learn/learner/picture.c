@@ -68,8 +68,8 @@ void picture_print(const char *heat, FILE *out)
 {
     const struct grid g = read_grid(heat);
     int most = 0, touched = 0;
-    fprintf(out, "%.78s\n   byte  a column is a %s; numbers are lanes\n",
-            g.title, g.is_shared ? "bank" : "sector of 32 bytes");
+    fprintf(out, "%.78s\n   byte  a column is a %s; numbers are lanes\n", g.title,
+            g.is_shared ? "bank" : "sector of 32 bytes");
     for (int r = 0; r < g.rows && r < SHOWN_ROWS; r++) {
         fprintf(out, "%+8lld ", g.at[r]);
         for (int i = 0; i < g.columns; i++)
