@@ -21,10 +21,15 @@ LEAST = 12  # characters of a line that is looked for: a shorter one is in any p
 
 
 def tracked():
-    """Files that git has, and new ones that it does not ignore."""
-    names = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                           capture_output=True, text=True, check=True).stdout.split("\0")
-    return [Path(name) for name in names if name and Path(name).exists()]
+    """Files that git has, and new ones that it does not ignore; of a copy without git all that is not built."""
+    try:
+        names = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                               capture_output=True, text=True, check=True).stdout.split("\0")
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        names = [str(path) for path in Path(".").rglob("*") if path.is_file()
+                 and path.parts[0] not in ("build", "my", ".git") and "__pycache__" not in path.parts
+                 and path.parts[:2] != ("emu", "build")]
+    return [Path(name) for name in names if name and Path(name).is_file()]
 
 
 def is_exercise(path):
