@@ -82,10 +82,16 @@ static int complain_of(const struct failure *why, int status)
     return status;
 }
 
+// By its whole name, or by how it begins: "2" names both variants of step 2.
+static bool is_named(const struct many_step *step, const char *name)
+{
+    return strncmp(step->name, name, strlen(name)) == 0;
+}
+
 static bool is_chosen(const struct many_request *q, const struct many_step *step)
 {
     for (int i = 0; i < q->steps.count; i++)
-        if (strncmp(step->name, q->steps.text[i], strlen(q->steps.text[i])) == 0)
+        if (is_named(step, q->steps.text[i]))
             return true;
     return q->steps.count == 0;
 }
@@ -130,27 +136,14 @@ static double sent_so_far(int gpus)
 }
 #endif
 
-struct job {
-    const struct many_gemm *g;
-    many_fn *run;
-};
-
-static void run_step(struct rank *me, void *context)
-{
-    const struct job *job = context;
-    job->run(me, job->g);
-    CUDA_CHECK(cudaDeviceSynchronize());
-}
-
 // Twice: the second run must give the same bits.
 static void check_step(struct ranks *all, const struct many_gemm *g, struct row *row)
 {
-    struct job job = {g, row->step->run};
     uint64_t digest[2];
     for (int i = 0; i < 2; i++) {
         const double before = sent_so_far(all->count);
         operands_reset_c(all, g);
-        ranks_run(all, run_step, &job);
+        ranks_run_operation(all, g, row->step->run);
         row->sent = before < 0 ? -1 : sent_so_far(all->count) - before;
         digest[i] = operands_digest(all, g);
     }
@@ -395,8 +388,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < q.steps.count; i++) {
         bool known = false;
         for (int s = 0; s < many_step_count; s++)
-            known =
-                known || strncmp(many_steps[s].name, q.steps.text[i], strlen(q.steps.text[i])) == 0;
+            known = known || is_named(&many_steps[s], q.steps.text[i]);
         if (!known) {
             fail(&why, "--step %s: no such step; --list names them", q.steps.text[i]);
             return complain_of(&why, EXIT_REQUEST);

@@ -28,8 +28,7 @@ show() {
         rm -f "${BUILD_DIR:-build}"/progress.*
     fi
     printf . 2>/dev/null >>"$counted" || return
-    n=$(wc -c <"$counted" 2>/dev/null) || return # the first of this make has just removed it
-    [ -n "$n" ] || return
+    n=$(wc -c 2>/dev/null <"$counted") || return # another job has just removed it
     if [ "$n" -le "$few" ]; then
         printf '  %-5s %s\n' "$kind" "$out" >&2
     elif [ -t 2 ]; then # in the place of the line before

@@ -52,6 +52,23 @@ void ranks_run(struct ranks *all, void (*work)(struct rank *me, void *context), 
     pthread_mutex_unlock(&all->lock);
 }
 
+struct operation {
+    const struct many_gemm *g;
+    many_fn *run;
+};
+
+static void run_operation(struct rank *me, void *context)
+{
+    const struct operation *operation = context;
+    operation->run(me, operation->g);
+    CUDA_CHECK(cudaDeviceSynchronize());
+}
+
+void ranks_run_operation(struct ranks *all, const struct many_gemm *g, many_fn *run)
+{
+    ranks_run(all, run_operation, &(struct operation){g, run});
+}
+
 // The threads poll: to sleep and wake up takes longer than some operations on the GPU.
 void ranks_barrier(struct ranks *all)
 {

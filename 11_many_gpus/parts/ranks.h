@@ -56,6 +56,8 @@ void ranks_close(struct ranks *all);
 
 // Every rank's thread, with its GPU as the current one, calls work(); returns when all have.
 void ranks_run(struct ranks *all, void (*work)(struct rank *me, void *context), void *context);
+// The same with an operation, until every GPU has done its work.
+void ranks_run_operation(struct ranks *all, const struct many_gemm *g, many_fn *run);
 
 // No thread returns before all ranks' threads have come. About a microsecond.
 void ranks_barrier(struct ranks *all);

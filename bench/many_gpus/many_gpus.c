@@ -79,18 +79,6 @@ static void cublas_nccl(struct rank *me, const struct many_gemm *g)
 
 // ---- One shape ----------------------------------------------------------------------------------
 
-struct job {
-    const struct many_gemm *g;
-    many_fn *run;
-};
-
-static void run_once(struct rank *me, void *context)
-{
-    const struct job *job = context;
-    job->run(me, job->g);
-    CUDA_CHECK(cudaDeviceSynchronize());
-}
-
 static bool bench_shape(struct ranks *all, const struct shape *shape, FILE *file)
 {
     struct many_gemm g = {.operation = shape->operation,
@@ -112,10 +100,9 @@ static bool bench_shape(struct ranks *all, const struct shape *shape, FILE *file
                 (struct many_contender){.name = many_steps[i].name, .run = many_steps[i].run};
     operands_create(all, &g, 0);
     for (int i = count - 1; i >= 0; i--) { // products alone last: by then A is gathered
-        struct job job = {&g, them[i].run};
         struct failure why;
         operands_reset_c(all, &g);
-        ranks_run(all, run_once, &job);
+        ranks_run_operation(all, &g, them[i].run);
         if (i < ALONE)
             continue;
         const bool fine = operands_check(all, &g, &why);

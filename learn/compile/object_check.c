@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // RTLD_DEFAULT
 #include "object_check.h"
+#include "listed.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -43,18 +44,6 @@ static const void *file_at(const struct file *f, uint64_t at, uint64_t size)
 }
 
 // ---- Names ---------------------------------------------------------------------------------------
-
-// Each list ends with NULL; a "*" at the end of a word stands for any rest.
-static bool is_listed(const char *name, const char *const *list)
-{
-    for (; *list; list++) {
-        const size_t length = strlen(*list);
-        if ((*list)[length - 1] == '*' ? strncmp(name, *list, length - 1) == 0
-                                       : strcmp(name, *list) == 0)
-            return true;
-    }
-    return false;
-}
 
 // What compilers call by themselves, and what C++'s containers need.
 static const char *const of_compilers[] = {"_GLOBAL_OFFSET_TABLE_",

@@ -4,6 +4,7 @@
 // pieces; since only the course's and the system's headers can be included, and #line is refused,
 // the text is all that the learner brings.
 #include "source_check.h"
+#include "listed.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -19,18 +20,6 @@ struct text {
 };
 
 // ---- Lists ---------------------------------------------------------------------------------------
-
-// Each list ends with NULL; a "*" at the end of a word stands for any rest.
-static bool is_listed(const char *name, const char *const *list)
-{
-    for (; *list; list++) {
-        const size_t length = strlen(*list);
-        if ((*list)[length - 1] == '*' ? strncmp(name, *list, length - 1) == 0
-                                       : strcmp(name, *list) == 0)
-            return true;
-    }
-    return false;
-}
 
 static const char *const directives[] = {"include", "define", "undef", "if",     "ifdef", "ifndef",
                                          "elif",    "else",   "endif", "pragma", "error", NULL};

@@ -5,17 +5,14 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "../../common/base/terminal.h"
 
 #define RED "\033[31m"
 #define GREEN "\033[32m"
 #define PLAIN "\033[0m"
 
-bool screen_has_colours(void)
-{
-    const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
-    return !(none && *none) && term && strcmp(term, "dumb") != 0 && isatty(STDOUT_FILENO);
-}
+bool screen_has_colours(void) { return getenv("TERM") && terminal_has_colour(stdout); }
 
 // The marks stand at the start of a line, behind blanks.
 static const char *print_mark(const char *line, FILE *out)

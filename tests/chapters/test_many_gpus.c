@@ -32,23 +32,10 @@ static bool open_gpus(int count)
     return true;
 }
 
-struct job {
-    const struct many_gemm *g;
-    many_fn *run;
-};
-
-static void run_rank(struct rank *me, void *context)
-{
-    const struct job *job = context;
-    job->run(me, job->g);
-    CUDA_CHECK(cudaDeviceSynchronize());
-}
-
 static void run_step(const struct many_step *step, const struct many_gemm *g)
 {
-    struct job job = {g, step->run};
     operands_reset_c(&all, g);
-    ranks_run(&all, run_rank, &job);
+    ranks_run_operation(&all, g, step->run);
 }
 
 static bool can_run(const struct many_step *step, const struct many_gemm *g)
@@ -145,8 +132,7 @@ Test(many_gpus, nan_goes_where_it_belongs)
             continue;
         operands_create(&all, &g, 0);
         ranks_run(&all, poison, &g);
-        struct job job = {&g, many_steps[i].run};
-        ranks_run(&all, run_rank, &job);
+        ranks_run_operation(&all, &g, many_steps[i].run);
         // Rank 1's first row of A is row 10 of an all-gather, and row 0 of a reduce-scatter.
         for (int r = 0; r < 2; r++)
             for (int row = 0; row < (gather ? 20 : 10); row++) {

@@ -72,6 +72,11 @@ void reader_swizzle_note(struct thread *t, uintptr_t offset, const char *pc)
 
 static bool is_regular(uint32_t a, uint32_t b, uint32_t c) { return b - a == c - b; }
 
+static const struct read *read_of(const struct swizzle_readers *s, unsigned thread, unsigned number)
+{
+    return &s->reads[(size_t)thread * READS + number];
+}
+
 // Three reads of one box in a row: which way makes them regular?
 static void judge(const struct read *a, const struct read *b, const struct read *c,
                   unsigned *by_offset, unsigned *by_address)
@@ -94,14 +99,12 @@ void reader_swizzle_block_done(struct block *b)
     if (!s || !s->pc || report_is_old(s->pc, what))
         return;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
-        const size_t thread_before = READS;
-        const struct read *mine = &s->reads[i * thread_before];
         for (unsigned n = 0; n < s->counts[i]; n++) {
+            const struct read *last = read_of(s, i, n);
             if (n >= 2)
-                judge(mine + n - 2, mine + n - 1, mine + n, &by_offset, &by_address);
+                judge(read_of(s, i, n - 2), read_of(s, i, n - 1), last, &by_offset, &by_address);
             if (i >= 2 && n < s->counts[i - 1] && n < s->counts[i - 2])
-                judge(mine + n - thread_before - thread_before, mine + n - thread_before, mine + n,
-                      &by_offset, &by_address);
+                judge(read_of(s, i - 2, n), read_of(s, i - 1, n), last, &by_offset, &by_address);
         }
     }
     if (by_offset < ENOUGH_STEPS || by_offset < CLEARLY * by_address)
