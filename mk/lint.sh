@@ -22,7 +22,7 @@ if have clang-format; then
 fi
 
 # The analyzers read C: to them a .cu file is neither C nor C++.
-host_flags='-I. -Iemu/include -Iemu/include/libraries -DEMU_GPU=1'
+host_flags='-I. -Iemu/include -Iemu/include/libraries -DEMU_GPU=1 -DEMU_VERSION="0"'
 engine_flags='-D_GNU_SOURCE -D__x86_64__ -I. -Iemu/include -Iemu/include/libraries'
 host='' engine=''
 for file in "$@"; do

@@ -5,8 +5,8 @@ import pathlib
 FRONT = "README.md"
 PARTS = {
     "Lessons": ["[0-9][0-9]_*/README.md"],
-    "Tools": ["emu/README.md", "emu/HOW_IT_WORKS.md", "emu/EXPECT.md", "emu/TRACE.md",
-              "emu/tests/mistakes/README.md", "learn/README.md",
+    "Tools": ["emu/README.md", "emu/HOW_IT_WORKS.md", "emu/engine/README.md", "emu/emucc/README.md",
+              "emu/EXPECT.md", "emu/TRACE.md", "emu/tests/mistakes/README.md", "learn/README.md",
               "site/explorer/README.md", "bench/README.md", "bench/results/*.md"],
     "For teachers": ["teach/README.md"],
     "About the course": ["docs/results.md", "docs/commands.md", "docs/systems.md", "docs/source_texts.md",

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // scorer.js: how the site's search ranks pages. A word that several lessons use is taught in the first of them, so
-// lessons come before other pages, and earlier ones before later ones.
+// lessons come before other pages, and earlier ones before later ones. The README of a tool says what the tool is,
+// so it comes before the tool's other pages.
 var Scorer = {
   score: (result) => {
     const [name, , , , score] = result;
     const lesson = /^(\d\d)_[a-z_0-9]+\/README$/.exec(name);
-    return lesson ? score + 12 - Number(lesson[1]) : score;
+    if (lesson) return score + 12 - Number(lesson[1]);
+    return /^[a-z]+\/README$/.test(name) ? score + 2 : score;
   },
   objNameMatch: 11,
   objPartialMatch: 6,

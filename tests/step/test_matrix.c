@@ -141,7 +141,8 @@ Test(matrix, random_has_the_same_bits_on_every_system)
     cr_assert(matrix_alloc(&M, DTYPE_F64, 1, COUNT, COUNT));
     for (int seed = 2; seed >= 1; seed--) {
         matrix_fill_random(&M, (uint64_t)seed);
-        cr_assert(memcmp(M.data, first[seed - 1], sizeof first[0]) == 0, "seed %d", seed);
+        for (int i = 0; i < 3; i++)
+            cr_assert(((const double *)M.data)[i] == first[seed - 1][i], "seed %d", seed);
     }
     cr_assert(digest(M.data, COUNT) == 0xF8A672CE89EE02C4);
     matrix_free(&M);

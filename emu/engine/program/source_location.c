@@ -92,6 +92,7 @@ static bool is_of_user(const char *line)
 // Is the line in a helper header of one of these kinds?
 static bool is_of_helpers(const char *line, const char *kinds)
 {
+    // cppcheck-suppress comparePointers // the two ends of one section
     for (const struct emu_frames *f = __start_emu_frames; f < __stop_emu_frames; f++)
         if (f->kind && strchr(kinds, f->kind) && strstr(line, f->part))
             return true;

@@ -50,7 +50,7 @@ static void at_quick_end(void)
 
 static void __attribute__((constructor(101))) watch_quick_exit(void)
 {
-    at_quick_exit(at_quick_end);
+    (void)at_quick_exit(at_quick_end); // without memory for it, a process has other worries
 }
 
 void abort(void)
