@@ -59,9 +59,10 @@ make_bare() {
     case $1 in
     jammy | noble) echo "deb $(archive_of "$1") $1 main universe" >"$keep/$1/etc/apt/sources.list" ;;
     esac
-    # Packages are downloaded once for all copies; apt's own user may not write outside its root.
+    # Packages are downloaded once for all copies; apt's own user may not write outside its root. A mirror may lag
+    # behind by more than the week for which sid's list is valid.
     printf '%s\n' 'Binary::apt-get::APT::Keep-Downloaded-Packages "true";' 'APT::Keep-Downloaded-Packages "true";' \
-        'APT::Sandbox::User "root";' >"$keep/$1/etc/apt/apt.conf.d/90-keep"
+        'APT::Sandbox::User "root";' 'Acquire::Check-Valid-Until "false";' >"$keep/$1/etc/apt/apt.conf.d/90-keep"
     touch "$keep/$1.bare"
 }
 
