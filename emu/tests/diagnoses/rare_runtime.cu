@@ -13,7 +13,7 @@ __global__ void read_one(int *to, const int *from) { to[0] = from[0]; }
 static void two_gpus(int *x[2])
 {
     setenv("EMU_GPUS", "2", 1);
-    for (int d = 0; d < 2; d++) {
+    for (volatile int d = 0; d < 2; d = d + 1) { // volatile: not unrolled, so one place of calls
         cudaSetDevice(d);
         cudaMalloc(&x[d], sizeof(int));
         cudaMemset(x[d], 0, sizeof(int));
