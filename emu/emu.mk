@@ -20,7 +20,12 @@ LIBEMU := $(EMU_B)/lib/libemu.a
 PREPARED := $(addprefix $(EMU_B)/lib/headers/,$(EMU_PREPARED))
 EMU_HEADERS := $(wildcard $(E)include/*.h $(E)include/*/*.h $(E)include/*/*/*.h)
 EMU_INCLUDES := -I$(E)include -I$(E)include/libraries
-ENGINE_SOURCES := $(sort $(wildcard $(E)engine/*/*.c $(E)timing/*.c $(E)libraries/*.c $(E)libraries/*/*.c))
+# What few programs call: the archive libemu_NAME.a of the room or library NAME (emucc/driver/archives.c lists them, too).
+EMU_LIBRARIES := blas driver fft graph nccl nvrtc rand texture thrust
+library-sources = $(sort $(wildcard $(E)engine/$(1)/*.c $(E)libraries/$(1)/*.c))
+EMU_LIBRARY_FILES := $(EMU_LIBRARIES:%=$(EMU_B)/lib/libemu_%.a)
+LIBRARY_SOURCES := $(foreach name,$(EMU_LIBRARIES),$(call library-sources,$(name)))
+ENGINE_SOURCES := $(filter-out $(LIBRARY_SOURCES),$(sort $(wildcard $(E)engine/*/*.c $(E)timing/*.c $(E)libraries/*.c)))
 EMUCC_SOURCES := $(sort $(wildcard $(E)emucc/*/*.c))
 
 EMU_WARNINGS := -Wall -Wextra -Wshadow -Wconversion
@@ -57,7 +62,6 @@ $(EMU_B)/$(E)engine/%.o: $(E)engine/%.c $(CC_STAMPS)
 $(EMU_B)/$(E)timing/%.o: $(E)timing/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
-# Members of the same archive, so that a program is only linked with those that it calls.
 $(EMU_B)/$(E)libraries/%.o: $(E)libraries/%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) $(CFLAGS) $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
@@ -66,16 +70,23 @@ $(EMU_B)/$(E)emucc/%.o: $(E)emucc/%.c $(CC_STAMPS)
 
 # Without debug information, which each program would contain: saves a third of the time to link a short
 # one. To debug the engine itself, link another library: EMU_LIB=build/emu/ubsan/libemu.a
+engine-archive = $(Q)$(call make-file,AR) sh -c 'ar rcs "$$0" "$$@" && strip -g "$$0"' $(NEW) $(filter %.o,$^)
 $(LIBEMU): $(call emu-objects,$(ENGINE_SOURCES)) $(ENGINE_STAMPS)
-	$(Q)$(call make-file,AR) sh -c 'ar rcs "$$0" "$$@" && strip -g "$$0"' $(NEW) $(filter %.o,$^)
+	$(engine-archive)
 
-# The same engine, which stops with SIGILL at its first undefined behaviour.
+define library-rule
+$(EMU_B)/lib/libemu_$(1).a: $(call emu-objects,$(call library-sources,$(1))) $(ENGINE_STAMPS)
+	$$(engine-archive)
+endef
+$(foreach name,$(EMU_LIBRARIES),$(eval $(call library-rule,$(name))))
+
+# Engine and libraries in one archive, which stops with SIGILL at its first undefined behaviour.
 UBSAN_ENGINE := $(EMU_B)/ubsan/libemu.a
 $(EMU_B)/ubsan/%.o: $(E)%.c $(CC_STAMPS)
 	$(Q)$(call make-file,CC) $(CC) $(ENGINE_CFLAGS) -fsanitize=undefined \
 	    -fsanitize-undefined-trap-on-error $(DEPFLAGS) $(call own-flags,CFLAGS) -c $< -o $(NEW)
 
-$(UBSAN_ENGINE): $(patsubst $(E)%.c,$(EMU_B)/ubsan/%.o,$(ENGINE_SOURCES)) $(ENGINE_STAMPS)
+$(UBSAN_ENGINE): $(patsubst $(E)%.c,$(EMU_B)/ubsan/%.o,$(ENGINE_SOURCES) $(LIBRARY_SOURCES)) $(ENGINE_STAMPS)
 	$(Q)$(call make-file,AR) ar rcs $(NEW) $(filter %.o,$^)
 
 # The folders that emucc finds next to itself: bin/, lib/ and include/, as in an installation.
@@ -131,8 +142,8 @@ $(LIBEMUTEST): $(EMU_TEST_HELPERS)
 	$(Q)$(call make-file,AR) ar rcs $(NEW) $(filter %.o,$^)
 
 define emu-test-rule
-$(EMU_B)/$(1): $(EMU_B)/$(1).o $$(call emu-objects,$$(wildcard $(1).cu)) $$(LIBEMUTEST) $$(LD_STAMPS) $$(EMUCC) $$(LIBEMU)
-	$$(Q)$$(call make-file,LINK) $$(EMUCC) -o $$(NEW) $$(filter-out $$(LIBEMU),$$(filter %.o %.a,$$^)) $$(LDFLAGS) $$(CRITERION_LDLIBS) $$(LDLIBS)
+$(EMU_B)/$(1): $(EMU_B)/$(1).o $$(call emu-objects,$$(wildcard $(1).cu)) $$(LIBEMUTEST) $$(LD_STAMPS) $$(EMUCC) $$(LIBEMU) $$(EMU_LIBRARY_FILES)
+	$$(Q)$$(call make-file,LINK) $$(EMUCC) -o $$(NEW) $$(filter-out $$(EMU_B)/lib/%.a,$$(filter %.o %.a,$$^)) $$(LDFLAGS) $$(CRITERION_LDLIBS) $$(LDLIBS)
 endef
 $(foreach name,$(EMU_TEST_NAMES),$(eval $(call emu-test-rule,$(name))))
 

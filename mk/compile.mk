@@ -55,13 +55,14 @@ $(B)/%.cu.o: %.cu $(CU_NEEDS)
 
 # A program with kernels in it is linked by the machine's own compiler, the others by gcc.
 # $(call link-...,MORE) links the prerequisites that are objects and archives (emucc adds its own).
-LINKABLE = $(filter-out $(LIBEMU),$(filter %.o %.a,$^))
+LINKABLE = $(filter-out $(B)/lib/%.a,$(filter %.o %.a,$^))
 ifeq ($(MACHINE),cuda)
 link-cuda = '$(NVCC)' -arch=sm_$(ARCH) -Xcompiler -pthread -o $(NEW) $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
 CUDA_LINKER :=
 else
 link-cuda = $(EMUCC) -o $(NEW) $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
-CUDA_LINKER := $(EMUCC) $(LIBEMU)
+# Of the libraries, chapter 11 calls NCCL alone.
+CUDA_LINKER := $(EMUCC) $(LIBEMU) $(EMU_B)/lib/libemu_nccl.a
 endif
 link-host = $(CC) -pthread -o $(NEW) $(LINKABLE) $(LDFLAGS) $(1) $(LDLIBS)
 

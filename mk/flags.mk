@@ -80,7 +80,7 @@ STAMP_own = $(foreach name,$(OWN_FLAGS),$(name)=$($(name)))
 # A file added or removed changes what is linked.
 STAMP_common = $(COMMON_SOURCES) $(DEVICE_SOURCES)
 STAMP_chapters = $(CHAPTERS) $(CHAPTER_SOURCES)
-STAMP_engine = $(ENGINE_SOURCES)
+STAMP_engine = $(ENGINE_SOURCES) $(LIBRARY_SOURCES)
 STAMP_emucc = $(EMUCC_SOURCES)
 # It holds paths.
 STAMP_prepared = $(CURDIR) $(CXX)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../engine/graph/graph.h"
 #include "../engine/host/host.h"
 
 struct closure {
@@ -37,7 +36,7 @@ bool library_run(const char *pc, const char *name, cudaStream_t stream, void (*w
     const struct closure closure = {work, job};
     const struct emu_config one = {{1, 1, 1}, {1, 1, 1}, 0, stream};
     struct kept kept = {.work = work};
-    if (size > 0 && size <= sizeof kept.job && capture_is_on(stream)) {
+    if (size > 0 && size <= sizeof kept.job && is_captured(stream)) {
         memcpy(kept.job, job, size);
         launch_library(pc, &one, name, run_kept, &kept, sizeof kept, true);
     } else {

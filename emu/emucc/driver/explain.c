@@ -114,17 +114,34 @@ static bool explain_twice(const char *plain)
         is_reported = true;
     }
     free(name);
-    return is_cuda || (is_reported && strstr(plain, "libemu.a("));
+    return is_cuda || (is_reported && strstr(plain, "libemu"));
 }
 
-void explain(const char *messages)
+// "undefined reference to 'cublasCreate_v2'": a library that was not built may define it.
+static bool explain_absent(const char *plain, const char *absent)
+{
+    const char *at = absent ? strstr(plain, "undefined reference to '") : NULL;
+    char *name = at ? quoted(at) : NULL;
+    const bool is_engine = name && (is_of_cuda(name) || strncmp(name, "emu_", 4) == 0 ||
+                                    strncmp(name, "nccl", 4) == 0);
+    if (is_engine)
+        fprintf(stderr,
+                "%.*serror: %s: not found, but these libraries were not built: %s (`make emucc` "
+                "builds them)\n",
+                (int)(at - plain), plain, name, absent);
+    free(name);
+    return is_engine;
+}
+
+void explain(const char *messages, const char *absent)
 {
     FILE *in = fopen(messages, "r");
     char *line = NULL;
     size_t capacity = 0;
     while (in && getline(&line, &capacity, in) > 0) {
         char *plain = plain_of(line);
-        if (!plain || (!explain_unknown(plain) && !explain_twice(plain)))
+        if (!plain ||
+            (!explain_absent(plain, absent) && !explain_unknown(plain) && !explain_twice(plain)))
             fputs(line, stderr);
         free(plain);
     }

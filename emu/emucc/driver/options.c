@@ -60,18 +60,18 @@ static void add_file(struct reader *reader, const char *name)
               by_name ? language_by_name(reader->language) : language_by_ending(name));
 }
 
-// NVIDIA's runtime is part of the engine, and some of its libraries are in emu/libraries/. The
-// others are not available.
+// NVIDIA's runtime is part of the engine, and some of its libraries are linked where a program
+// calls them (archives.h). The others are not available.
 static void add_library(struct options *options, const char *name)
 {
-    static const char *const in_engine[] = {"cudart",   "cudadevrt", "cuda",           "cublas",
+    static const char *const available[] = {"cudart",   "cudadevrt", "cuda",           "cublas",
                                             "cublasLt", "curand",    "cufft",          "nvToolsExt",
                                             "culibos",  "nvrtc",     "nvrtc-builtins", "nccl"};
     static const char *const absent[] = {"cusparse", "cusolver",  "cudnn",  "cutensor", "nvjpeg",
                                          "npp",      "nvidia-ml", "nvblas", "cupti",    "cufftw"};
-    for (size_t i = 0; i < sizeof in_engine / sizeof *in_engine; i++) {
-        const size_t length = strlen(in_engine[i]);
-        if (strncmp(name, in_engine[i], length) == 0 &&
+    for (size_t i = 0; i < sizeof available / sizeof *available; i++) {
+        const size_t length = strlen(available[i]);
+        if (strncmp(name, available[i], length) == 0 &&
             (name[length] == '\0' || strcmp(name + length, "_static") == 0))
             return;
     }

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "archives.h"
 #include "cccl.h"
 #include "explain.h"
 #include "flags.h"
@@ -29,7 +30,8 @@ char *stem_of(const char *file)
     return format_string("%.*s", (int)(dot && dot > name ? dot - name : (long)strlen(name)), name);
 }
 
-static int run_stage(const struct options *options, struct list *command)
+// absent: see explain().
+static int run_explained(const struct options *options, struct list *command, const char *absent)
 {
     int status = 0;
     if (options->dry_run) {
@@ -40,10 +42,15 @@ static int run_stage(const struct options *options, struct list *command)
         if (isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0)
             list_add(command, "-fdiagnostics-color=always"); // it sees a file
         status = run(command, options->verbose, messages);
-        explain(messages);
+        explain(messages, absent);
     }
     list_free(command);
     return status;
+}
+
+static int run_stage(const struct options *options, struct list *command)
+{
+    return run_explained(options, command, NULL);
 }
 
 // ---- Parts of commands --------------------------------------------------------------------------
@@ -371,10 +378,10 @@ int make_program(const struct options *options, const struct toolchain *toolchai
         list_add(&command, write_own_name(toolchain));
         list_add(&command, "-rdynamic");
         list_add(&command, "-Wl,--whole-archive");
-        list_add(&command, toolchain->library);
+        add_archives(&command, toolchain->library);
         list_add(&command, "-Wl,--no-whole-archive");
     } else {
-        list_add(&command, toolchain->library);
+        add_archives(&command, toolchain->library);
     }
     list_add(&command, "-pthread");
     list_add(&command, "-lm");
@@ -387,5 +394,8 @@ int make_program(const struct options *options, const struct toolchain *toolchai
         list_add_format(&command, "%s.%s", stem, options->module);
         free(stem);
     }
-    return run_stage(options, &command);
+    char *absent = absent_archives(toolchain->library);
+    const int status = run_explained(options, &command, absent);
+    free(absent);
+    return status;
 }

@@ -57,7 +57,7 @@ static void add_last(struct member *m, cudaGraphNode_t node)
         m->last[m->last_count++] = node;
 }
 
-bool capture_is_on(cudaStream_t stream) { return find(stream) != NULL; }
+static bool is_on(cudaStream_t stream) { return find(stream) != NULL; }
 
 cudaGraphNode_t capture_node(cudaStream_t stream, cudaGraphNodeType type, const char *pc)
 {
@@ -150,7 +150,7 @@ static bool capture_launch(const struct kept_launch *launch)
 }
 
 static const struct capture captured_streams = {
-    .is_on = capture_is_on,
+    .is_on = is_on,
     .launch = capture_launch,
     .copy = capture_copy,
     .set = capture_set,
@@ -188,7 +188,7 @@ bool keep_launch(const struct cudaKernelNodeParams *p, struct kept_launch *launc
 static cudaError_t begin(cudaStream_t stream, cudaGraph_t graph, const char *pc)
 {
     struct capturing *into = calloc(1, sizeof *into);
-    if (!stream || stream == cudaStreamLegacy || capture_is_on(stream) || !into) {
+    if (!stream || stream == cudaStreamLegacy || is_captured(stream) || !into) {
         free(into); // CUDA does not capture stream 0 either
         return set_error_at(cudaErrorStreamCaptureUnsupported, pc);
     }
@@ -239,7 +239,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureSta
 {
     if (!status)
         return set_error(cudaErrorInvalidValue);
-    *status = capture_is_on(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+    *status = is_captured(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
     return cudaSuccess;
 }
 

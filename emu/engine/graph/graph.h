@@ -50,6 +50,5 @@ bool keep_launch(const struct cudaKernelNodeParams *params, struct kept_launch *
                  const char *pc);
 
 cudaGraphNode_t capture_node(cudaStream_t stream, cudaGraphNodeType type, const char *pc);
-bool capture_is_on(cudaStream_t stream);
 
 #endif

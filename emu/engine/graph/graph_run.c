@@ -172,7 +172,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
     if (!exec)
         return set_error(cudaErrorInvalidValue);
-    if (capture_is_on(stream)) {
+    if (is_captured(stream)) {
         cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeGraph, CALLER());
         n->children = calloc(1, sizeof(void *));
         n->child_count = 1;

@@ -20,4 +20,6 @@ struct capture {
 };
 extern const struct capture *capture; // NULL: no graph was made yet
 
+static inline bool is_captured(cudaStream_t stream) { return capture && capture->is_on(stream); }
+
 #endif

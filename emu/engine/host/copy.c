@@ -2,7 +2,6 @@
 //
 // copy.c: cudaMemcpy, cudaMemset and their families. Checks whether both sides are where the call
 // says, and large enough.
-#include "array.h"
 #include "capture.h"
 #include "host.h"
 #include "peers.h"

@@ -6,7 +6,6 @@
 #define ROOM_HOST_H
 
 #include "capture.h"
-#include "array.h"
 #include "launch.h"
 #include "peers.h"
 #include "stream.h"
@@ -14,12 +13,19 @@
 // ---- copy.c -------------------------------------------------------------------------------------
 
 void note_copied_to_host(size_t bytes); // under engine_lock
-
-// ---- memory.c, copy.c ---------------------------------------------------------------------------
-
-cudaError_t allocate_for_graph(void **p, size_t bytes, const char *pc); // memory.c
-cudaError_t release_in_stream(void *p, const char *pc);                 // memory.c
+// Copies `height` rows of `width` bytes, like cudaMemcpy2D.
+cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const char *from,
+                      size_t from_pitch, size_t width, size_t height, enum cudaMemcpyKind kind,
+                      const char *pc);
 struct cudaMemcpy3DParms copy_of_bytes(void *to, const void *from, size_t bytes,
                                        enum cudaMemcpyKind kind);
+
+// ---- memory.c -----------------------------------------------------------------------------------
+
+cudaError_t allocate_memory(void **p, size_t bytes, const char *pc);
+cudaError_t allocate_array(void **p, size_t bytes, const char *pc);
+cudaError_t release_memory(void *p, const char *pc);
+cudaError_t allocate_for_graph(void **p, size_t bytes, const char *pc);
+cudaError_t release_in_stream(void *p, const char *pc);
 
 #endif

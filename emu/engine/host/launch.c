@@ -330,7 +330,7 @@ void launch_library(const char *pc, const struct emu_config *c, const char *name
                                        .cluster = {1, 1, 1},
                                        .is_library = true,
                                        .pc = pc};
-    if (!(capture && capture->is_on(c->stream)))
+    if (!is_captured(c->stream))
         run(&launch);
     else if (can_be_kept)
         capture->launch(&launch);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // memory.c: cudaMalloc and its family.
-#include "array.h"
 #include "capture.h"
 #include "host.h"
 #include "peers.h"
@@ -16,7 +15,7 @@
 
 enum { PITCH = 512 };
 
-// Linked to programs that include Thrust (emu/libraries/thrust.c).
+// Linked to programs that include Thrust (emu/libraries/thrust/thrust.c).
 extern const char emu_thrust_is_used __attribute__((weak));
 
 // ---- Allocate and free --------------------------------------------------------------------------
@@ -64,7 +63,7 @@ cudaError_t cudaMalloc(void **p, size_t bytes)
 static cudaError_t allocate_from(cudaMemPool_t pool, void **p, size_t bytes, cudaStream_t stream,
                                  const char *pc)
 {
-    const bool is_for_graph = capture && capture->is_on(stream);
+    const bool is_for_graph = is_captured(stream);
     if (!pool)
         return set_error_at(cudaErrorInvalidValue, pc);
     cudaError_t error = allocate(p, bytes, is_for_graph ? ALLOC_GRAPH : ALLOC_DEVICE, pc);

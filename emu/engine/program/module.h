@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// module.h: code that the program loads at run time: what NVRTC compiles (libraries/nvrtc.c).
+// module.h: code that the program loads at run time: what NVRTC compiles (libraries/nvrtc/nvrtc.c).
 #ifndef MODULE_H
 #define MODULE_H
 

@@ -4,7 +4,7 @@
 #ifndef ROOM_TEXTURE_H
 #define ROOM_TEXTURE_H
 
-#include "../host/host.h"
+#include "array.h"
 
 struct texture {
     struct image level[MAX_LEVELS];

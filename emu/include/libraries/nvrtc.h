@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// nvrtc.h: NVRTC compiles kernels at run time; here it calls emucc (libraries/nvrtc.c).
+// nvrtc.h: NVRTC compiles kernels at run time; here it calls emucc (libraries/nvrtc/nvrtc.c).
 #ifndef EMU_NVRTC_H
 #define EMU_NVRTC_H
 

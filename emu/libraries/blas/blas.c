@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "../../engine/graph/graph.h"
-
 #define INVALID "CUBLAS_STATUS_INVALID_VALUE"
 
 // A job that a graph keeps, with copies of the caller's data.
@@ -62,7 +60,7 @@ cublasStatus_t blas_run(const struct blas_call *call, void (*work)(void *), stru
 {
     struct kept_job kept;
     const cudaStream_t stream = call->handle->stream;
-    const bool done = capture_is_on(stream) && job.size > 0 && keep(call, work, &job, &kept)
+    const bool done = is_captured(stream) && job.size > 0 && keep(call, work, &job, &kept)
                           ? library_run(call->pc, call->name, stream, work_kept, &kept, sizeof kept)
                           : library_run(call->pc, call->name, stream, work, job.job, 0);
     return done ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;

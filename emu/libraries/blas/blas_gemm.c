@@ -7,7 +7,6 @@
 #include "blas_gemm.h"
 
 #include "blas_multiply.h"
-#include "../../engine/graph/graph.h"
 #include "emu/float16/float16.h"
 
 enum kind { KIND_FLOAT, KIND_DOUBLE, KIND_INT, KIND_COMPLEX, KIND_DOUBLE_COMPLEX, KIND_NONE };

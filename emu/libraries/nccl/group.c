@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../engine/graph/graph.h"
-
 static _Thread_local int depth; // number of this thread's nested groups
 static _Thread_local struct nccl_operation *first_grouped, *last_grouped;
 static _Thread_local struct ncclComm *new_ranks[NCCL_MAX_RANKS];
@@ -388,7 +386,7 @@ static ncclResult_t check(const struct nccl_operation *o)
                    text);
         return ncclInvalidUsage;
     }
-    if (capture && capture_is_on(o->stream))
+    if (is_captured(o->stream))
         return nccl_fail(ncclInvalidUsage, o->pc, o->name,
                          "a graph cannot keep this call here: make it outside");
     const size_t send = nccl_send_bytes(o), recv = nccl_recv_bytes(o);

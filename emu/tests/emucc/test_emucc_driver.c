@@ -358,6 +358,20 @@ Test(emucc_driver, finds_its_parts_when_moved)
     run_free(&run);
 }
 
+Test(emucc_driver, names_libraries_that_were_not_built)
+{
+    char command[3000];
+    write_text("a.cu", "#include <cublas_v2.h>\n"
+                       "int main() { cublasHandle_t h; return (int)cublasCreate(&h); }\n");
+    succeeds("a.cu -o a");
+    snprintf(command, sizeof command, "mkdir lib && cp '%.*s/lib/libemu.a' lib",
+             (int)(strlen(emucc_compiler) - strlen("/bin/emucc")), emucc_compiler);
+    cr_assert(system(command) == 0);
+    setenv("EMU_LIB", "lib/libemu.a", 1);
+    fails("a.cu -o b", "a.cu:2: error: cublasCreate: not found, but these libraries were not built: libemu_blas.a, ");
+    cr_assert(!exists("b"));
+}
+
 Test(emucc_driver, honours_the_host_compiler)
 {
     write_text("a.cu", store_program);

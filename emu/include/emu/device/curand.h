@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // emu/device/curand.h: the generators of cuRAND, for the device functions (curand_kernel.h) and the
-// host's (emu/libraries/curand.c). The algorithms are published:
+// host's (emu/libraries/rand/curand.c). The algorithms are published:
 //
 //   XORWOW            G. Marsaglia, "Xorshift RNGs", 2003
 //   Philox4x32-10     J. Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", 2011

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fourier.h"
-#include "library.h"
+#include "../library.h"
 
 enum { MOST_PLANS = 4096, MOST_RANK = 3 };
 

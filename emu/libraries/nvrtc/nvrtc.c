@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "cuda.h"
-#include "library.h"
-#include "../engine/program/program.h"
+#include "../library.h"
+#include "../../engine/program/program.h"
 #include "nvrtc.h"
 
 // The emucc that linked this program (emucc/driver/stages.c).

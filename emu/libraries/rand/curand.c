@@ -9,7 +9,7 @@
 
 #include "curand.h"
 #include "emu/device/curand.h"
-#include "library.h"
+#include "../library.h"
 
 enum { MOST_WIDTH = 4 };
 

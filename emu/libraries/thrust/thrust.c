@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // thrust.c: allocates the memory of Thrust's vectors (cccl/emu_thrust.h).
-#include "cccl/emu_thrust.h"
+#include "../cccl/emu_thrust.h"
 
-#include "library.h"
+#include "../library.h"
 
 const char emu_thrust_is_used = 1;
 

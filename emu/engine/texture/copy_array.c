@@ -3,7 +3,6 @@
 // copy_array.c: copies of boxes to and from CUDA arrays and pitched memory. All of them use
 // copy_rows() of copy.c, which checks both sides.
 #include "array.h"
-#include "capture.h"
 #include "../report/report.h"
 
 #include "emu/device/array.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "library.h"
+#include "../library.h"
 
 enum { LARGEST_FACTOR = 61 };
 

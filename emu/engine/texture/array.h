@@ -4,7 +4,7 @@
 #ifndef ARRAY_H
 #define ARRAY_H
 
-#include "../base/base.h"
+#include "../host/host.h"
 #include "texture_types.h"
 
 // The layout of an array, or of memory used as one: row by row, slice by slice.
@@ -34,14 +34,5 @@ static inline size_t element_bytes(const struct image *image)
 {
     return (size_t)image->components * (size_t)image->component_bytes;
 }
-
-// copy.c: copies `height` rows of `width` bytes, like cudaMemcpy2D.
-cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const char *from,
-                      size_t from_pitch, size_t width, size_t height, enum cudaMemcpyKind kind,
-                      const char *pc);
-// memory.c
-cudaError_t allocate_memory(void **p, size_t bytes, const char *pc);
-cudaError_t allocate_array(void **p, size_t bytes, const char *pc);
-cudaError_t release_memory(void *p, const char *pc);
 
 #endif
