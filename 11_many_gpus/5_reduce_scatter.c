@@ -7,7 +7,8 @@
 //
 //     rank 0  compute  | A_0 B_0^T ................... | reduce-scatter ............ | + beta C |
 //
-// Each part is rounded to bf16 before it is sent, and NCCL rounds again after each addition.
+// Each part is rounded to bf16 before it is sent, and NCCL rounds again after each addition. The
+// last kernel is left out where NCCL can write C itself.
 //
 // Expect: total = product + reduce-scatter.
 #include "many.h"
@@ -26,7 +27,12 @@ void reduce_scatter(struct rank *me, const struct many_gemm *g)
     }
     uint16_t *partial = // (m, n), and padding of the last shard
         rank_memory(me, MEMORY_PARTIAL, shard * (size_t)me->count * sizeof *partial);
-    uint16_t *mine = rank_memory(me, MEMORY_INBOX, shard * (size_t)me->count * sizeof *mine);
+    // NCCL can write C itself if nothing is added to it and every rank has as much of it, in one
+    // piece.
+    const bool direct = g->beta == 0 && g->ldc == g->n && rows.each * me->count == g->m;
+    uint16_t *mine = direct
+                         ? g->C[me->number]
+                         : rank_memory(me, MEMORY_INBOX, shard * (size_t)me->count * sizeof *mine);
     rank_begin(me);
     product(g, g->m, g->n, depth.size, g->A[me->number], g->B[me->number], g->alpha, 0, partial,
             g->n);
@@ -38,6 +44,7 @@ void reduce_scatter(struct rank *me, const struct many_gemm *g)
                                    .beta = g->beta,
                                    .C = g->C[me->number],
                                    .ldc = g->ldc};
-    add_shards(&sum, me->compute);
+    if (!direct)
+        add_shards(&sum, me->compute);
     rank_end(me);
 }

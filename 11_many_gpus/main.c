@@ -13,12 +13,16 @@
 
 // ---- Steps --------------------------------------------------------------------------------------
 
-static int one_launch(int ranks)
+static int one_launch(const struct many_gemm *g, int ranks)
 {
-    (void)ranks;
+    (void)g, (void)ranks;
     return 1;
 }
-static int launch_a_shard(int ranks) { return ranks; }
+static int launch_a_shard(const struct many_gemm *g, int ranks)
+{
+    (void)g;
+    return ranks;
+}
 
 // Every shard but its own reaches each rank: of A, or of the parts of C.
 static double sent_gather(const struct many_gemm *g, int ranks)
@@ -28,6 +32,13 @@ static double sent_gather(const struct many_gemm *g, int ranks)
 static double sent_scatter(const struct many_gemm *g, int ranks)
 {
     return 2.0 * (ranks - 1) * g->m * g->n / ranks;
+}
+
+// Every rank receives the rest of its row of A and of its column of B^T.
+static double sent_grid(const struct many_gemm *g, int ranks)
+{
+    const int down = g->grid_rows, across = ranks / down;
+    return 2.0 * g->k * ((across - 1.0) * g->m + (down - 1.0) * g->n) / ranks;
 }
 
 const struct many_step many_steps[] = {
@@ -63,13 +74,20 @@ const struct many_step many_steps[] = {
      .run = reduce_scatter_shards,
      .launches = launch_a_shard,
      .sent = sent_scatter},
+    {.name = "9_summa",
+     .teaches = "a grid of GPUs: panels of A travel along its rows, panels of B along its columns",
+     .operation = MANY_GRID,
+     .run = summa,
+     .needs_nccl = true,
+     .launches = summa_panels,
+     .sent = sent_grid},
 };
 const int many_step_count = sizeof many_steps / sizeof *many_steps;
 
 // ---- The request --------------------------------------------------------------------------------
 
 struct many_request {
-    int m, n, k, size, gpus, reps;
+    int m, n, k, size, gpus, grid_rows, reps;
     double alpha, beta;
     struct texts steps;
     int format; // 0: a table; 1: csv
@@ -172,7 +190,7 @@ static void print_csv(const struct row *row, const struct many_gemm *g, int gpus
 {
     static const char *const states[] = {"ok", "wrong", "skipped"};
     printf("11_many_gpus,%s,%d,%d,%d,%d,%s,%d,%.0f,", row->step->name, gpus, g->m, g->n, g->k,
-           states[row->status], row->step->launches(gpus), row->step->sent(g, gpus) * gpus);
+           states[row->status], row->step->launches(g, gpus), row->step->sent(g, gpus) * gpus);
     if (row->status != ROW_OK)
         printf(",,\n");
     else if (emulated)
@@ -189,7 +207,7 @@ static void print_row(const struct row *row, const struct many_gemm *g, int gpus
         return;
     }
     if (emulated)
-        printf("%-7s %9d  %14.1f  %14.1f\n", "ok", row->step->launches(gpus), row->sent / 1024,
+        printf("%-7s %9d  %14.1f  %14.1f\n", "ok", row->step->launches(g, gpus), row->sent / 1024,
                row->step->sent(g, gpus) * gpus / 1024);
     else
         printf("%-7s %11.1f %10.1f %11.1f %10.2f\n", "ok", row->alone.us.median,
@@ -199,7 +217,8 @@ static void print_row(const struct row *row, const struct many_gemm *g, int gpus
 
 static const char *const titles[] = {
     [MANY_ALL_GATHER] = "all-gather + GEMM: A is split by rows, B by columns of C",
-    [MANY_REDUCE_SCATTER] = "GEMM + reduce-scatter: A and B are split along k, C by rows"};
+    [MANY_REDUCE_SCATTER] = "GEMM + reduce-scatter: A and B are split along k, C by rows",
+    [MANY_GRID] = "a grid: every matrix is split in both directions"};
 
 static bool run_operation(struct ranks *all, const struct many_request *q,
                           enum many_operation operation, bool emulated)
@@ -208,6 +227,7 @@ static bool run_operation(struct ranks *all, const struct many_request *q,
                           .m = q->m,
                           .n = q->n,
                           .k = q->k,
+                          .grid_rows = q->grid_rows ? q->grid_rows : many_grid_rows(all->count),
                           .alpha = (float)q->alpha,
                           .beta = (float)q->beta};
     bool right = true, any = false;
@@ -216,7 +236,11 @@ static bool run_operation(struct ranks *all, const struct many_request *q,
     if (!any)
         return true;
     if (!q->format)
-        printf("\n%s\n", titles[operation]);
+        printf("\n%s", titles[operation]);
+    if (!q->format && operation == MANY_GRID)
+        printf(", on %d x %d GPUs", g.grid_rows, all->count / g.grid_rows);
+    if (!q->format)
+        printf("\n");
     print_head(emulated, q->format == 1);
     operands_create(all, &g, 0);
     for (int i = 0; i < many_step_count; i++) {
@@ -290,6 +314,10 @@ static int run_all(const struct many_request *q)
     }
     CUDA_CHECK(cudaGetDeviceCount(&there));
     const int gpus = q->gpus > 0 ? q->gpus : there < MANY_MOST ? there : MANY_MOST;
+    if (q->grid_rows && gpus % q->grid_rows != 0) {
+        fail(&why, "--grid-rows %d: it must divide the number of GPUs, %d", q->grid_rows, gpus);
+        return complain_of(&why, EXIT_REQUEST);
+    }
     if (!ranks_open(&all, gpus, &why))
         return complain_of(&why, EXIT_REQUEST);
     print_title(q, &all, &machine);
@@ -340,6 +368,13 @@ int main(int argc, char **argv)
          .help = "how many GPUs (all that there are)",
          .kind = OPTION_INT,
          .value = &q.gpus,
+         .min = 1,
+         .max = MANY_MOST},
+        {.flag = "--grid-rows",
+         .argument = "R",
+         .help = "rows of 9_summa's grid (nearly square)",
+         .kind = OPTION_INT,
+         .value = &q.grid_rows,
          .min = 1,
          .max = MANY_MOST},
         {.flag = "--step",

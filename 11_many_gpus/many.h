@@ -8,6 +8,8 @@
 //                                               Rank r computes m x n_r of C and needs all of A.
 //   reduce-scatter  C = alpha A B^T + beta C    A and B are split along k, C by rows.
 //                                               Rank r has a part of every sum and keeps m_r x n.
+//   grid            C = alpha A B^T + beta C    The ranks form a grid, and every matrix is split in
+//                                               both directions. Rank r has one block of each.
 //
 // A step is written for one rank. Each rank has a host thread, which calls it (parts/ranks.h).
 #ifndef MANY_GPUS_H
@@ -23,13 +25,14 @@ extern "C" {
 
 enum { MANY_MOST = 8 }; // GPUs
 
-enum many_operation { MANY_ALL_GATHER, MANY_REDUCE_SCATTER, MANY_OPERATIONS };
+enum many_operation { MANY_ALL_GATHER, MANY_REDUCE_SCATTER, MANY_GRID, MANY_OPERATIONS };
 
 // The whole problem, the same for all ranks. Rank r's operands are in the memory of its GPU. A of
 // an all-gather has room for as many rows on every rank (many_part's `each`): NCCL sends them all.
 struct many_gemm {
     enum many_operation operation;
-    int m, n, k; // of the whole
+    int m, n, k;   // of the whole
+    int grid_rows; // of MANY_GRID: rank r is in row r / columns and column r % columns
     float alpha, beta;
     int lda, ldb, ldc; // of every rank's part, in elements
     const uint16_t *A[MANY_MOST], *B[MANY_MOST];
@@ -64,6 +67,17 @@ static inline struct many_part many_depth(const struct many_gemm *g, int ranks, 
     return many_part(g->k, ranks, rank, 8);
 }
 
+// The block of a matrix that a rank has, as rows and columns of the whole matrix.
+struct many_block {
+    struct many_part rows, cols;
+};
+struct many_block many_block_of_a(const struct many_gemm *g, int ranks, int rank); // of m x k
+struct many_block many_block_of_b(const struct many_gemm *g, int ranks, int rank); // of n x k
+struct many_block many_block_of_c(const struct many_gemm *g, int ranks, int rank); // of m x n
+
+// The rows of the grid that is closest to a square, with no more rows than columns.
+int many_grid_rows(int ranks);
+
 struct rank;
 typedef void many_fn(struct rank *me, const struct many_gemm *g);
 
@@ -71,7 +85,7 @@ struct many_step {
     const char *name, *teaches;
     many_fn *run;
     // Products that a rank launches on p GPUs, and bytes that a rank sends.
-    int (*launches)(int ranks);
+    int (*launches)(const struct many_gemm *g, int ranks);
     double (*sent)(const struct many_gemm *g, int ranks);
     enum many_operation operation;
     bool needs_nccl;
@@ -80,6 +94,8 @@ extern const struct many_step many_steps[];
 extern const int many_step_count;
 
 many_fn all_gather, all_gather_shards, all_gather_in_turn, reduce_scatter, reduce_scatter_shards;
+many_fn summa;
+int summa_panels(const struct many_gemm *g, int ranks); // products that it launches
 
 #ifdef __cplusplus
 }

@@ -8,10 +8,10 @@ program = $(B)/$(1)/$(1)
 PROGRAMS := $(foreach c,$(CHAPTERS),$(call program,$(c)))
 
 # Kernels of another chapter that a chapter launches by a name from common/: linked, never included.
-# 11: what 09's product with C in bf16 is made of.
+# 11: 09's products in bf16.
 USES_11_many_gpus := $(filter-out %/sgemm.c,$(wildcard 09_hopper/parts/*.c 09_hopper/parts/*.cu)) \
-                     09_hopper/11_tuned/types_bf16_bf16.cu 09_hopper/11_tuned/tuned_plan.c \
-                     $(filter %_bf16_bf16.cu $(GENERATED)/09_hopper/11_tuned/tuned_split_%_bf16.cu,$(GENERATED_09_hopper))
+                     09_hopper/11_tuned/types_bf16.cu 09_hopper/11_tuned/tuned_plan.c \
+                     $(filter %_bf16.cu,$(GENERATED_09_hopper))
 
 # Chapters with a driver and a table of their own: they are not in course_chapters.
 OWN_TABLE := 11_many_gpus

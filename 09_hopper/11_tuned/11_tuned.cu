@@ -28,17 +28,5 @@ void tuned_run_f16(const struct gemm *g, enum hopper_type_c type_c, const struct
     run(&kernels, g, type_c, plan);
 }
 
-// C in bf16 has a file of its own, so that chapter 11 is not linked with every kernel of this step.
-void tuned_run_bf16(const struct gemm *g, enum hopper_type_c type_c, const struct tuned_plan *plan)
-{
-#define IN_32(name, bm, bn, stages, down, across, turns, of_c) TUNED_32_##of_c(tuned_##name##_bf16),
-#define SPLIT(rows, wide) tuned_split_##rows##x##wide##_bf16,
-    static const struct kernels kernels = {{TUNED_TILES(IN_32)}, {NULL}, {TUNED_SPLITS(SPLIT)}};
-#undef IN_32
-#undef SPLIT
-    run(&kernels, g, type_c, plan);
-}
-
 void hopper_tuned(const struct gemm *g) { tuned(g, HOPPER_C_F32, tuned_run_f16); }
-void hopper_tuned_bf16(const struct gemm *g) { tuned(g, HOPPER_C_F32, tuned_run_bf16); }
 void hopper_f16_f16(const struct gemm *g) { tuned(g, HOPPER_C_F16, tuned_run_f16); }

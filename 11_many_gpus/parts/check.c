@@ -4,7 +4,8 @@
 //
 // The bound, with u = 2^-8, the largest relative error of a rounding to bf16:
 //
-//   all-gather      C is rounded once:           u |C|
+//   all-gather,     C is rounded once:           u |C|
+//   grid
 //   reduce-scatter  each rank's part S_r is rounded, then NCCL may round each of the p - 1
 //                   additions, and beta C is added: (p + 2) u (|S_0| + ... + |S_p-1| + |beta C|)
 //
@@ -42,7 +43,7 @@ static struct expected expect(const struct many_gemm *g, int ranks, int i, int j
         value += (double)g->alpha * sum;
         parts += fabs((double)g->alpha * sum);
     }
-    const bool once = g->operation == MANY_ALL_GATHER || ranks == 1;
+    const bool once = g->operation != MANY_REDUCE_SCATTER || ranks == 1;
     const double loss = tensor_core_bound(g->k, (double)g->alpha, DTYPE_F32, magnitude, 0);
     return (struct expected){value, (once ? u * fabs(value) : (ranks + 2) * u * parts) + 2 * loss};
 }
@@ -57,14 +58,12 @@ static double element(uint16_t bits)
 static bool check_row(struct ranks *all, const struct many_gemm *g, int i, int step,
                       uint16_t *buffer, struct failure *why)
 {
-    const bool gather = g->operation == MANY_ALL_GATHER;
     for (int r = 0; r < all->count; r++) {
-        const struct many_part rows = many_rows(g, all->count, r);
-        const struct many_part cols = many_cols(g, all->count, r);
-        if (!gather && (i < rows.begin || i >= rows.begin + rows.size))
+        const struct many_block c = many_block_of_c(g, all->count, r);
+        const int first = c.cols.begin, width = c.cols.size;
+        if (i < c.rows.begin || i >= c.rows.begin + c.rows.size)
             continue;
-        const int first = gather ? cols.begin : 0, width = gather ? cols.size : g->n;
-        const size_t at = (size_t)(gather ? i : i - rows.begin) * (size_t)g->ldc;
+        const size_t at = (size_t)(i - c.rows.begin) * (size_t)g->ldc;
         CUDA_CHECK(cudaMemcpy(buffer, g->C[r] + at, (size_t)g->ldc * sizeof *buffer,
                               cudaMemcpyDeviceToHost));
         for (int j = (first * 7 + i) % step; j < width; j += step) {
@@ -84,7 +83,7 @@ static bool check_row(struct ranks *all, const struct many_gemm *g, int i, int s
 bool operands_check(struct ranks *all, const struct many_gemm *g, struct failure *why)
 {
     const bool small = (double)g->m * g->n <= SMALL;
-    const int wide = g->operation == MANY_ALL_GATHER ? many_cols(g, all->count, 0).each : g->n;
+    const int wide = many_block_of_c(g, all->count, 0).cols.each;
     const int step = small || wide <= SAMPLE_COLS ? 1 : wide / SAMPLE_COLS;
     const int rows = small || g->m <= SAMPLE_ROWS ? g->m : SAMPLE_ROWS;
     uint16_t *buffer = malloc((size_t)g->ldc * sizeof *buffer);
@@ -104,7 +103,7 @@ uint64_t operands_digest(struct ranks *all, const struct many_gemm *g)
     uint64_t hash = 0xCBF29CE484222325u;
     uint16_t *buffer = malloc((size_t)g->ldc * sizeof *buffer);
     for (int r = 0; r < all->count && buffer; r++) {
-        const int rows = g->operation == MANY_ALL_GATHER ? g->m : many_rows(g, all->count, r).size;
+        const int rows = many_block_of_c(g, all->count, r).rows.size;
         for (int i = 0; i < rows; i++) {
             CUDA_CHECK(cudaMemcpy(buffer, g->C[r] + (size_t)i * (size_t)g->ldc,
                                   (size_t)g->ldc * sizeof *buffer, cudaMemcpyDeviceToHost));

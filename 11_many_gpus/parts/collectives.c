@@ -50,6 +50,33 @@ void collectives_all_gather(struct rank *me, const uint16_t *from, uint16_t *to,
     NCCL_CHECK(ncclAllGather(from, to, count, ncclBfloat16, me->comm, me->compute));
 }
 
+// Ranks of one color form a communicator, in the order of the key.
+void collectives_join_grid(struct rank *me, void *unused)
+{
+    const int across = me->count / me->all->grid_rows;
+    const int row = me->number / across, column = me->number % across;
+    (void)unused;
+    NCCL_CHECK(ncclCommSplit(me->comm, row, column, &me->row, NULL));
+    NCCL_CHECK(ncclCommSplit(me->comm, column, row, &me->column, NULL));
+}
+
+void collectives_leave_grid(struct rank *me, void *unused)
+{
+    (void)unused;
+    NCCL_CHECK(ncclCommDestroy(me->row));
+    NCCL_CHECK(ncclCommDestroy(me->column));
+}
+
+void collectives_broadcast_row(struct rank *me, uint16_t *x, size_t count, int root)
+{
+    NCCL_CHECK(ncclBroadcast(x, x, count, ncclBfloat16, root, me->row, me->links));
+}
+
+void collectives_broadcast_column(struct rank *me, uint16_t *x, size_t count, int root)
+{
+    NCCL_CHECK(ncclBroadcast(x, x, count, ncclBfloat16, root, me->column, me->links));
+}
+
 void collectives_reduce_scatter(struct rank *me, const uint16_t *from, uint16_t *to, size_t count)
 {
     NCCL_CHECK(ncclReduceScatter(from, to, count, ncclBfloat16, ncclSum, me->comm, me->compute));
@@ -69,6 +96,22 @@ static void missing(void)
 {
     fprintf(stderr, "11_many_gpus: no NCCL\n");
     exit(1);
+}
+
+void collectives_join_grid(struct rank *me, void *unused) { (void)me, (void)unused; }
+
+void collectives_leave_grid(struct rank *me, void *unused) { (void)me, (void)unused; }
+
+void collectives_broadcast_row(struct rank *me, uint16_t *x, size_t count, int root)
+{
+    (void)me, (void)x, (void)count, (void)root;
+    missing();
+}
+
+void collectives_broadcast_column(struct rank *me, uint16_t *x, size_t count, int root)
+{
+    (void)me, (void)x, (void)count, (void)root;
+    missing();
 }
 
 void collectives_all_gather(struct rank *me, const uint16_t *from, uint16_t *to, size_t count)

@@ -8,23 +8,26 @@
 #include "../../common/device/cuda_check.h"
 #include "product.h"
 
+// Operands that a step brings together are read where it puts them; their values do not matter.
 void compute_only(struct rank *me, const struct many_gemm *g)
 {
-    const struct many_part rows = many_rows(g, me->count, 0);
-    const struct many_part cols = many_cols(g, me->count, me->number);
-    const struct many_part depth = many_depth(g, me->count, me->number);
-    if (g->operation == MANY_ALL_GATHER) {
-        const uint16_t *A =
-            rank_memory(me, MEMORY_GATHERED,
-                        (size_t)rows.each * (size_t)me->count * (size_t)g->lda * sizeof *A);
-        product(g, g->m, cols.size, g->k, A, g->B[me->number], g->alpha, g->beta, g->C[me->number],
-                g->ldc);
-    } else {
-        uint16_t *C = rank_memory(me, MEMORY_PARTIAL,
-                                  (size_t)rows.each * (size_t)me->count * (size_t)g->n * sizeof *C);
-        product(g, g->m, g->n, depth.size, g->A[me->number], g->B[me->number], g->alpha, 0, C,
+    const struct many_block c = many_block_of_c(g, me->count, me->number);
+    const uint16_t *A = g->A[me->number], *B = g->B[me->number];
+    struct many_gemm one = *g;
+    if (g->operation == MANY_REDUCE_SCATTER) {
+        const size_t rows = (size_t)c.rows.each * (size_t)me->count;
+        uint16_t *C = rank_memory(me, MEMORY_PARTIAL, rows * (size_t)g->n * sizeof *C);
+        product(g, g->m, g->n, many_depth(g, me->count, me->number).size, A, B, g->alpha, 0, C,
                 g->n);
+        return;
     }
+    if (g->operation == MANY_GRID) {
+        one.lda = one.ldb = (g->k + 7) / 8 * 8;
+        B = rank_memory(me, MEMORY_INBOX, (size_t)c.cols.each * (size_t)one.ldb * sizeof *B);
+    }
+    A = rank_memory(me, MEMORY_GATHERED, (size_t)c.rows.each * (size_t)one.lda * sizeof *A);
+    product(&one, c.rows.size, c.cols.size, g->k, A, B, g->alpha, g->beta, g->C[me->number],
+            g->ldc);
 }
 
 enum { WARM_UP = 2, MOST_REPS = 1000 };

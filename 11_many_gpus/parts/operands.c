@@ -14,51 +14,42 @@ static uint16_t *allocate(int rows, int ld)
 
 static void fill_c(const struct rank *me, const struct many_gemm *g)
 {
-    const struct many_part rows = many_rows(g, me->count, me->number);
-    const struct many_part cols = many_cols(g, me->count, me->number);
-    if (g->operation == MANY_ALL_GATHER)
-        operands_fill(g->C[me->number], g->m, cols.size, g->ldc, SEED_C, 0, cols.begin,
-                      me->compute);
-    else
-        operands_fill(g->C[me->number], rows.size, g->n, g->ldc, SEED_C, rows.begin, 0,
-                      me->compute);
+    const struct many_block c = many_block_of_c(g, me->count, me->number);
+    operands_fill(g->C[me->number], c.rows.size, c.cols.size, g->ldc, SEED_C, c.rows.begin,
+                  c.cols.begin, me->compute);
+}
+
+// As many rows as the first rank has: what pads the last shard is sent as well (many_gemm).
+static uint16_t *create_block(const struct rank *me, struct many_block at, int ld,
+                              enum operand_seed seed)
+{
+    uint16_t *x = allocate(at.rows.each, ld);
+    operands_fill(x, at.rows.each, at.cols.size, ld, seed, at.rows.begin, at.cols.begin,
+                  me->compute);
+    return x;
 }
 
 static void create(struct rank *me, void *context)
 {
     struct many_gemm *g = context;
     const int r = me->number;
-    const struct many_part rows = many_rows(g, me->count, r), cols = many_cols(g, me->count, r);
-    const struct many_part depth = many_depth(g, me->count, r);
-    uint16_t *A, *B;
-    if (g->operation == MANY_ALL_GATHER) {
-        A = allocate(rows.each, g->lda);
-        B = allocate(cols.size, g->ldb);
-        g->C[r] = allocate(g->m, g->ldc);
-        operands_fill(A, rows.each, g->k, g->lda, SEED_A, rows.begin, 0, me->compute);
-        operands_fill(B, cols.size, g->k, g->ldb, SEED_B, cols.begin, 0, me->compute);
-    } else {
-        A = allocate(g->m, g->lda);
-        B = allocate(g->n, g->ldb);
-        g->C[r] = allocate(rows.size, g->ldc);
-        operands_fill(A, g->m, depth.size, g->lda, SEED_A, 0, depth.begin, me->compute);
-        operands_fill(B, g->n, depth.size, g->ldb, SEED_B, 0, depth.begin, me->compute);
-    }
-    g->A[r] = A;
-    g->B[r] = B;
+    g->A[r] = create_block(me, many_block_of_a(g, me->count, r), g->lda, SEED_A);
+    g->B[r] = create_block(me, many_block_of_b(g, me->count, r), g->ldb, SEED_B);
+    g->C[r] = allocate(many_block_of_c(g, me->count, r).rows.size, g->ldc);
     fill_c(me, g);
     CUDA_CHECK(cudaDeviceSynchronize());
 }
 
 void operands_create(struct ranks *all, struct many_gemm *g, int gap)
 {
-    const bool gather = g->operation == MANY_ALL_GATHER;
-    g->lda = g->ldb = (gather ? g->k : many_depth(g, all->count, 0).each) + gap;
-    g->ldc = (gather ? many_cols(g, all->count, 0).each : g->n) + gap;
-    if (g->lda == 0)
-        g->lda = g->ldb = 1;
-    if (g->ldc == 0)
-        g->ldc = 1;
+    if (g->operation == MANY_GRID) {
+        if (g->grid_rows == 0)
+            g->grid_rows = many_grid_rows(all->count);
+        ranks_form_grid(all, g->grid_rows);
+    }
+    g->lda = many_block_of_a(g, all->count, 0).cols.each + gap;
+    g->ldb = many_block_of_b(g, all->count, 0).cols.each + gap;
+    g->ldc = many_block_of_c(g, all->count, 0).cols.each + gap;
     ranks_run(all, create, g);
 }
 

@@ -32,7 +32,8 @@ HOST_DEVICE static inline float operand_value(unsigned seed, int row, int col)
 enum { OPERAND_GAP = 0x7FC1 }; // a NaN
 
 // The operands of a problem that has all but its pointers. `gap` elements more than a row needs are
-// the leading dimensions, which this sets. Frees nothing when memory runs out: the program ends.
+// the leading dimensions, which this sets. A grid without a shape gets one. Frees nothing when
+// memory runs out: the program ends.
 void operands_create(struct ranks *all, struct many_gemm *g, int gap);
 void operands_free(struct ranks *all, struct many_gemm *g);
 // C as it was before the first step.

@@ -16,8 +16,13 @@ extern "C" {
 void product(const struct many_gemm *g, int m, int n, int k, const uint16_t *A, const uint16_t *B,
              float alpha, float beta, uint16_t *C, int ldc);
 
+// sums = alpha A B^T, or with `more` sums += alpha A B^T, in float32: m x n without gaps. Also in
+// the default stream.
+void product_add(int m, int n, int k, const uint16_t *A, int lda, const uint16_t *B, int ldb,
+                 float alpha, bool more, float *sums);
+
 // Of chapter 09, whose objects the build links to this program (mk/chapters.mk).
-gemm_fn hopper_bf16_bf16;
+gemm_fn hopper_bf16_bf16, hopper_tuned_bf16;
 
 #ifdef __cplusplus
 }

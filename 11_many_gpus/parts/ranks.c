@@ -85,6 +85,11 @@ static void open_rank(struct rank *me, void *unused)
     (void)unused;
     struct ranks *all = me->all;
     CUDA_CHECK(cudaEventCreateWithFlags(&me->ready, cudaEventDisableTiming));
+    CUDA_CHECK(cudaStreamCreateWithFlags(&me->links, cudaStreamNonBlocking));
+    for (int i = 0; i < 2; i++) {
+        CUDA_CHECK(cudaEventCreateWithFlags(&me->arrived[i], cudaEventDisableTiming));
+        CUDA_CHECK(cudaEventCreateWithFlags(&me->multiplied[i], cudaEventDisableTiming));
+    }
     for (int q = 0; q < me->count; q++) {
         CUDA_CHECK(cudaEventCreateWithFlags(&me->made[q], cudaEventDisableTiming));
         CUDA_CHECK(cudaEventCreateWithFlags(&me->copied[q], cudaEventDisableTiming));
@@ -103,6 +108,11 @@ static void close_rank(struct rank *me, void *unused)
     CUDA_CHECK(cudaDeviceSynchronize());
     ranks_barrier(me->all); // no peer still copies from this GPU's memory
     CUDA_CHECK(cudaEventDestroy(me->ready));
+    CUDA_CHECK(cudaStreamDestroy(me->links));
+    for (int i = 0; i < 2; i++) {
+        CUDA_CHECK(cudaEventDestroy(me->arrived[i]));
+        CUDA_CHECK(cudaEventDestroy(me->multiplied[i]));
+    }
     for (int q = 0; q < me->count; q++) {
         CUDA_CHECK(cudaEventDestroy(me->made[q]));
         CUDA_CHECK(cudaEventDestroy(me->copied[q]));
@@ -146,6 +156,8 @@ bool ranks_open(struct ranks *all, int count, struct failure *why)
 
 void ranks_close(struct ranks *all)
 {
+    if (all->grid_rows > 0)
+        ranks_run(all, collectives_leave_grid, NULL);
     if (all->have_nccl)
         collectives_close(all);
     ranks_run(all, close_rank, NULL);
@@ -156,6 +168,16 @@ void ranks_close(struct ranks *all)
         pthread_join(all->rank[r].thread, NULL);
     pthread_cond_destroy(&all->changed);
     pthread_mutex_destroy(&all->lock);
+}
+
+void ranks_form_grid(struct ranks *all, int rows)
+{
+    if (!all->have_nccl || all->grid_rows == rows)
+        return;
+    if (all->grid_rows > 0)
+        ranks_run(all, collectives_leave_grid, NULL);
+    all->grid_rows = rows;
+    ranks_run(all, collectives_join_grid, NULL);
 }
 
 void *rank_memory(struct rank *me, enum many_memory which, size_t bytes)

@@ -28,7 +28,10 @@ struct rank {
     cudaEvent_t ready;             // what was asked of `compute` before this operation is done
     cudaEvent_t made[MANY_MOST];   // the part for that peer is computed
     cudaEvent_t copied[MANY_MOST]; // the copy from or to that peer is done
-    struct ncclComm *comm;         // NULL without NCCL
+    cudaStream_t links;            // of 9_summa: broadcasts
+    cudaEvent_t arrived[2], multiplied[2]; // a panel is there; its buffer is free
+    struct ncclComm *comm;                 // NULL without NCCL
+    struct ncclComm *row, *column;         // the ranks of this rank's row and column of the grid
     void *memory[MEMORY_COUNT];
     size_t bytes[MEMORY_COUNT];
     pthread_t thread;
@@ -38,6 +41,7 @@ struct ranks {
     int count;
     bool peers;     // every GPU can copy directly to and from every other
     bool have_nccl; // and the communicators are there
+    int grid_rows;  // of the communicators `row` and `column`; 0: they do not exist
     struct failure no_nccl;
     struct rank rank[MANY_MOST];
     // What the threads do next.
@@ -53,6 +57,9 @@ struct ranks {
 // GPUs 0 to count - 1. False, with a reason, where there are fewer.
 bool ranks_open(struct ranks *all, int count, struct failure *why);
 void ranks_close(struct ranks *all);
+
+// Makes the communicators of a grid with so many rows, which divide the number of ranks.
+void ranks_form_grid(struct ranks *all, int rows);
 
 // Every rank's thread, with its GPU as the current one, calls work(); returns when all have.
 void ranks_run(struct ranks *all, void (*work)(struct rank *me, void *context), void *context);

@@ -48,9 +48,11 @@ struct trial {
     float alpha, beta;
 };
 
-static void check_trial(const struct trial *t, enum many_operation operation)
+// grid_rows: of MANY_GRID; 0: as the program chooses.
+static void check_trial(const struct trial *t, enum many_operation operation, int grid_rows)
 {
     struct many_gemm g = {.operation = operation,
+                          .grid_rows = grid_rows,
                           .m = t->m,
                           .n = t->n,
                           .k = t->k,
@@ -91,7 +93,10 @@ static void check_contract(int gpus)
         cr_skip_test("%d GPUs of compute capability 9.0 are needed", gpus);
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
         for (int operation = 0; operation < MANY_OPERATIONS; operation++)
-            check_trial(&trials[i], (enum many_operation)operation);
+            check_trial(&trials[i], (enum many_operation)operation, 0);
+    for (int rows = 1; rows <= gpus; rows += rows) // a line, and a column
+        check_trial(&trials[1], MANY_GRID, rows);
+    check_trial(&(struct trial){9, 7, 4500, 0, 1, 1}, MANY_GRID, 1); // more panels than buffers
     ranks_close(&all);
 }
 
@@ -103,8 +108,7 @@ Test(many_gpus, four_gpus) { check_contract(4); }
 static void poison(struct rank *me, void *context)
 {
     const struct many_gemm *g = context;
-    const struct many_part rows = many_rows(g, me->count, me->number);
-    const int height = g->operation == MANY_ALL_GATHER ? g->m : rows.size;
+    const int height = many_block_of_c(g, me->count, me->number).rows.size;
     const uint16_t nan = 0x7FC0;
     CUDA_CHECK(cudaMemset(g->C[me->number], 0xFF, 2 * (size_t)height * (size_t)g->ldc));
     if (me->number == me->count - 1)
@@ -127,20 +131,20 @@ Test(many_gpus, nan_goes_where_it_belongs)
     for (int i = 0; i < many_step_count; i++) {
         struct many_gemm g = {
             .operation = many_steps[i].operation, .m = 20, .n = 24, .k = 32, .alpha = 1};
-        const bool gather = g.operation == MANY_ALL_GATHER;
         if (!can_run(&many_steps[i], &g))
             continue;
         operands_create(&all, &g, 0);
         ranks_run(&all, poison, &g);
         ranks_run_operation(&all, &g, many_steps[i].run);
-        // Rank 1's first row of A is row 10 of an all-gather, and row 0 of a reduce-scatter.
-        for (int r = 0; r < 2; r++)
-            for (int row = 0; row < (gather ? 20 : 10); row++) {
-                const bool wanted = gather ? row == 10 : r == 0 && row == 0;
-                for (int col = 0; col < (gather ? 12 : 24); col += 5)
-                    cr_expect(is_nan(g.C[r] + (ptrdiff_t)row * g.ldc + col) == wanted,
+        const int poisoned = many_block_of_a(&g, 2, 1).rows.begin; // the row of A, so that of C
+        for (int r = 0; r < 2; r++) {
+            const struct many_block c = many_block_of_c(&g, 2, r);
+            for (int row = 0; row < c.rows.size; row++)
+                for (int col = 0; col < c.cols.size; col += 5)
+                    cr_expect(is_nan(g.C[r] + (ptrdiff_t)row * g.ldc + col) ==
+                                  (c.rows.begin + row == poisoned),
                               "%s: GPU %d (%d,%d)", many_steps[i].name, r, row, col);
-            }
+        }
         operands_free(&all, &g);
     }
     ranks_close(&all);

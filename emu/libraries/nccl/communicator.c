@@ -15,7 +15,7 @@ pthread_mutex_t nccl_lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t nccl_changed = PTHREAD_COND_INITIALIZER;
 atomic_llong nccl_events;
 
-static struct nccl_clique *cliques;
+struct nccl_clique *nccl_cliques;
 
 // ---- Threads of the host ------------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ ncclResult_t ncclGetUniqueId(ncclUniqueId *id)
 
 static struct nccl_clique *clique_of(const ncclUniqueId *id, int ranks)
 {
-    struct nccl_clique *c = cliques;
+    struct nccl_clique *c = nccl_cliques;
     while (c && (memcmp(&c->id, id, sizeof *id) != 0 || c->present == c->ranks))
         c = c->next;
     if (c)
@@ -183,8 +183,8 @@ static struct nccl_clique *clique_of(const ncclUniqueId *id, int ranks)
     c = library_memory(1, sizeof *c);
     c->id = *id;
     c->ranks = ranks;
-    c->next = cliques;
-    return cliques = c;
+    c->next = nccl_cliques;
+    return nccl_cliques = c;
 }
 
 static struct ncclComm *add_rank(struct nccl_clique *clique, int rank, int device, const char *pc)
@@ -198,24 +198,34 @@ static struct ncclComm *add_rank(struct nccl_clique *clique, int rank, int devic
     return comm;
 }
 
+static void report_missing(const struct ncclComm *comm, const char *call, const char *pc,
+                           int missing)
+{
+    char cure[200];
+    snprintf(cure, sizeof cure,
+             "call %s once for each rank: by a thread each, or by one thread between "
+             "ncclGroupStart and ncclGroupEnd",
+             call);
+    report_diagnosis(&(struct diagnosis){.kind = KIND_DEADLOCK, .pc = pc, .cure = cure},
+                     "%s: rank %d waits for rank %d of %d, which never calls it", call, comm->rank,
+                     missing, comm->clique->ranks);
+}
+
 ncclResult_t nccl_await_ranks(struct ncclComm *comm)
 {
     struct nccl_clique *clique = comm->clique;
+    const struct nccl_split *split = &clique->splits[comm->rank];
     long long events = nccl_events;
-    while (clique->present < clique->ranks && !clique->broken)
+    while ((clique->present < clique->ranks || split->waits) && !clique->broken)
         if (!nccl_wait_quietly(&events)) {
             int missing = 0;
-            while (clique->comms[missing])
+            while (split->waits ? clique->splits[missing].waits : clique->comms[missing] != NULL)
                 missing++;
             clique->broken = true;
-            report_diagnosis(
-                &(struct diagnosis){.kind = KIND_DEADLOCK,
-                                    .pc = comm->made_by,
-                                    .cure = "call ncclCommInitRank once for each rank: by a thread "
-                                            "each, or by one thread between ncclGroupStart and "
-                                            "ncclGroupEnd"},
-                "ncclCommInitRank: rank %d waits for rank %d of %d, which never calls it",
-                comm->rank, missing, clique->ranks);
+            if (split->waits)
+                report_missing(comm, "ncclCommSplit", split->pc, missing);
+            else
+                report_missing(comm, "ncclCommInitRank", comm->made_by, missing);
             pthread_cond_broadcast(&nccl_changed);
         }
     return clique->broken ? ncclInvalidUsage : ncclSuccess;
@@ -303,6 +313,83 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comms, int count, const int *devices)
         comms[i] = add_rank(clique, i, devices ? devices[i] : i, pc);
     pthread_mutex_unlock(&nccl_lock);
     return ncclSuccess;
+}
+
+// ---- Splitting ----------------------------------------------------------------------------------
+
+// Makes the communicator of the ranks with this color: by key, and by rank where keys are equal.
+static void join_color(struct nccl_clique *from, int color)
+{
+    ncclUniqueId id;
+    int order[NCCL_MAX_RANKS], count = 0;
+    for (int r = 0; r < from->ranks; r++) {
+        if (from->splits[r].color != color)
+            continue;
+        int at = count++;
+        for (; at > 0 && from->splits[order[at - 1]].key > from->splits[r].key; at--)
+            order[at] = order[at - 1];
+        order[at] = r;
+    }
+    ncclGetUniqueId(&id);
+    struct nccl_clique *clique = clique_of(&id, count);
+    for (int i = 0; i < count; i++) {
+        struct nccl_split *s = &from->splits[order[i]];
+        *s->to = add_rank(clique, i, from->comms[order[i]]->device, s->pc);
+    }
+}
+
+// All ranks have called.
+static void split_all(struct nccl_clique *c)
+{
+    for (int r = 0; r < c->ranks; r++) {
+        const int color = c->splits[r].color;
+        bool is_first = color != NCCL_SPLIT_NOCOLOR;
+        for (int before = 0; before < r; before++)
+            is_first = is_first && c->splits[before].color != color;
+        if (is_first)
+            join_color(c, color);
+    }
+    for (int r = 0; r < c->ranks; r++)
+        c->splits[r].waits = false;
+    pthread_cond_broadcast(&nccl_changed);
+}
+
+ncclResult_t ncclCommSplit(ncclComm_t comm, int color, int key, ncclComm_t *newcomm,
+                           ncclConfig_t *config)
+{
+    static const char call[] = "ncclCommSplit";
+    const char *pc = CALLER();
+    ncclResult_t result = ncclSuccess;
+    (void)config;
+    nccl_begin();
+    if (!nccl_is_alive(comm, call, pc))
+        return ncclInvalidArgument;
+    if (!newcomm || (color < 0 && color != NCCL_SPLIT_NOCOLOR))
+        return nccl_fail(ncclInvalidArgument, pc, call,
+                         newcomm ? "color %d: it must be at least 0, or NCCL_SPLIT_NOCOLOR"
+                                 : "color %d: no place for the new communicator",
+                         color);
+    *newcomm = NULL;
+    pthread_mutex_lock(&nccl_lock);
+    struct nccl_clique *c = comm->clique;
+    int waiting_ranks = 0;
+    if (c->splits[comm->rank].waits) {
+        result =
+            nccl_fail(ncclInvalidUsage, pc, call,
+                      "rank %d has called it already, and waits for the other ranks", comm->rank);
+    } else {
+        c->splits[comm->rank] = (struct nccl_split){true, color, key, newcomm, pc};
+        for (int r = 0; r < c->ranks; r++)
+            waiting_ranks += c->splits[r].waits;
+        if (waiting_ranks == c->ranks)
+            split_all(c);
+        else if (nccl_in_group())
+            nccl_group_adds_rank(comm);
+        else
+            result = nccl_await_ranks(comm);
+    }
+    pthread_mutex_unlock(&nccl_lock);
+    return result;
 }
 
 // ---- Destruction --------------------------------------------------------------------------------

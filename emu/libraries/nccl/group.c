@@ -16,9 +16,6 @@ static _Thread_local struct ncclComm *new_ranks[NCCL_MAX_RANKS];
 static _Thread_local int new_rank_count;
 static _Thread_local bool executing; // launches are those of an operation itself
 static long long batches;
-enum { MOST_CLIQUES = 64 };
-static struct nccl_clique *active[MOST_CLIQUES]; // that have had an operation
-static int active_count;
 
 bool nccl_in_group(void) { return depth > 0; }
 
@@ -97,12 +94,57 @@ static bool report_same_thread(const struct nccl_operation *a, const struct nccl
     return true;
 }
 
+// An operation of another communicator that is earlier in the same stream and has not been
+// executed; NULL: none is.
+static const struct nccl_operation *earlier_in_stream(const struct nccl_operation *o)
+{
+    const int device = o->comm->device;
+    for (const struct nccl_clique *c = nccl_cliques; c; c = c->next) {
+        if (c == o->comm->clique || c->broken)
+            continue;
+        for (int r = 0; r < c->ranks; r++) {
+            const struct ncclComm *comm = c->comms[r];
+            for (const struct nccl_operation *e = comm ? comm->first : NULL; e; e = e->next)
+                if (comm->device == device && e->batch < o->batch &&
+                    stream_follows(o->stream, e->stream, device))
+                    return e;
+        }
+    }
+    return NULL;
+}
+
+// Two communicators in another order on another rank: each waits for the other. The caller drops
+// that of o.
+static bool report_crossed(const struct nccl_operation *o)
+{
+    const struct nccl_operation *e = earlier_in_stream(o);
+    char text[300];
+    if (!e)
+        return false;
+    snprintf(text, sizeof text,
+             "%s: in its stream, rank %d of %d must first finish %s of another communicator, whose "
+             "other ranks do not get there",
+             o->name, o->comm->rank, o->comm->clique->ranks, e->name);
+    const struct other_access other = {.what = e->name, .pc = e->pc};
+    report_diagnosis(
+        &(struct diagnosis){.kind = KIND_DEADLOCK,
+                            .pc = o->pc,
+                            .other = &other,
+                            .cure = "let all ranks use the communicators in the same order"},
+        "%s", text);
+    drop_all(e->comm->clique, ncclRemoteError);
+    return true;
+}
+
 // Reports an operation that waits for a rank that will not call.
 static void report_hang(const struct nccl_operation *o)
 {
     const struct nccl_clique *c = o->comm->clique;
     const struct ncclComm *missing = NULL;
     char text[300];
+    for (int r = 0; r < c->ranks; r++)
+        if (c->comms[r] && c->comms[r]->first && report_crossed(c->comms[r]->first))
+            return;
     if (o->kind >= NCCL_COLLECTIVES)
         missing = c->comms[o->peer];
     for (int r = 0; r < c->ranks && !missing; r++) {
@@ -165,7 +207,8 @@ static bool one_collective(struct nccl_clique *c)
 {
     struct nccl_operation *by_rank[NCCL_MAX_RANKS];
     for (int r = 0; r < c->ranks; r++)
-        if (!(by_rank[r] = find(c->comms[r], NCCL_COLLECTIVES, -1)))
+        if (!(by_rank[r] = find(c->comms[r], NCCL_COLLECTIVES, -1)) ||
+            earlier_in_stream(by_rank[r]))
             return false;
     for (int r = 1; r < c->ranks; r++)
         if (report_mismatch(by_rank[0], by_rank[r])) {
@@ -189,7 +232,7 @@ static bool one_message(struct nccl_clique *c)
         for (int to = 0; to < c->ranks; to++) {
             struct nccl_operation *send = find(c->comms[from], NCCL_SEND, to);
             struct nccl_operation *recv = find(c->comms[to], NCCL_RECV, from);
-            if (!send || !recv)
+            if (!send || !recv || earlier_in_stream(send) || earlier_in_stream(recv))
                 continue;
             if (send->count * nccl_type_size(send->type) !=
                 recv->count * nccl_type_size(recv->type)) {
@@ -213,10 +256,11 @@ static bool one_message(struct nccl_clique *c)
     return false;
 }
 
-static void progress(struct nccl_clique *c)
+// What ends in one communicator may have kept another one waiting.
+static void progress(void)
 {
-    while (!c->broken && (one_collective(c) || one_message(c)))
-        ;
+    for (struct nccl_clique *c = nccl_cliques; c;)
+        c = !c->broken && (one_collective(c) || one_message(c)) ? nccl_cliques : c->next;
     pthread_cond_broadcast(&nccl_changed);
 }
 
@@ -231,9 +275,9 @@ static bool is_awaited(const struct nccl_operation *o, cudaStream_t stream, int 
 
 static struct nccl_operation *find_awaited(cudaStream_t stream, int device)
 {
-    for (int i = 0; i < active_count; i++)
-        for (int r = 0; r < active[i]->ranks; r++) {
-            struct ncclComm *comm = active[i]->comms[r];
+    for (struct nccl_clique *c = nccl_cliques; c; c = c->next)
+        for (int r = 0; r < c->ranks; r++) {
+            struct ncclComm *comm = c->comms[r];
             for (struct nccl_operation *o = comm ? comm->first : NULL; o; o = o->next)
                 if (is_awaited(o, stream, device))
                     return o;
@@ -293,15 +337,10 @@ void nccl_end_of_program(void)
 static void append(struct nccl_operation *o, long long batch)
 {
     struct ncclComm *comm = o->comm;
-    int i = 0;
     o->batch = batch;
     o->next = NULL;
     *(comm->last ? &comm->last->next : &comm->first) = o;
     comm->last = o;
-    while (i < active_count && active[i] != comm->clique)
-        i++;
-    if (i == active_count && active_count < MOST_CLIQUES)
-        active[active_count++] = comm->clique;
 }
 
 ncclResult_t ncclGroupStart(void)
@@ -324,21 +363,12 @@ ncclResult_t ncclGroupEnd(void)
         result = nccl_await_ranks(new_ranks[i]);
     new_rank_count = 0;
     const long long batch = ++batches;
-    struct nccl_clique *touched[MOST_CLIQUES];
-    int count = 0;
     for (struct nccl_operation *o = first_grouped, *next; o; o = next) {
         next = o->next;
-        struct nccl_clique *c = o->comm->clique;
         append(o, batch);
-        int i = 0;
-        while (i < count && touched[i] != c)
-            i++;
-        if (i == count && count < MOST_CLIQUES)
-            touched[count++] = c;
     }
     first_grouped = last_grouped = NULL;
-    for (int i = 0; i < count; i++)
-        progress(touched[i]);
+    progress();
     pthread_mutex_unlock(&nccl_lock);
     return sticky_error() == cudaSuccess ? result : ncclUnhandledCudaError;
 }
@@ -420,7 +450,7 @@ static ncclResult_t call(struct nccl_operation wish)
     }
     pthread_mutex_lock(&nccl_lock);
     append(o, ++batches);
-    progress(wish.comm->clique);
+    progress();
     pthread_mutex_unlock(&nccl_lock);
     return sticky_error() == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
 }

@@ -43,12 +43,21 @@ struct nccl_operation {
     long long batch; // its group, or itself: operations of one batch do not wait for each other
 };
 
+// A rank's call of ncclCommSplit that waits for those of the other ranks.
+struct nccl_split {
+    bool waits;
+    int color, key;
+    ncclComm_t *to;
+    const char *pc;
+};
+
 // Ranks that communicate.
 struct nccl_clique {
     struct nccl_clique *next;
     ncclUniqueId id;
     int ranks, present;
     struct ncclComm *comms[NCCL_MAX_RANKS];
+    struct nccl_split splits[NCCL_MAX_RANKS]; // by rank
     bool broken; // a mistake was reported, so further requests of its ranks have no meaning
 };
 
@@ -66,6 +75,7 @@ struct ncclComm {
 // Protects everything here and below.
 extern pthread_mutex_t nccl_lock;
 extern pthread_cond_t nccl_changed;
+extern struct nccl_clique *nccl_cliques; // all of them, the newest first; their memory is never freed
 extern atomic_llong nccl_events; // number of calls, which tells a waiting thread whether others
                                  // still make progress
 
@@ -81,7 +91,8 @@ ncclResult_t nccl_fail(ncclResult_t result, const char *pc, const char *call, co
     __attribute__((format(printf, 4, 5))); // stores the reason (ncclGetLastError) and prints it as
                                            // a note
 bool nccl_is_alive(const struct ncclComm *comm, const char *call, const char *pc);
-// Between ncclGroupStart and ncclGroupEnd the ranks of one thread need not be complete.
+// Waits until all ranks of the communicator exist and its ncclCommSplit, if any, is complete. Between
+// ncclGroupStart and ncclGroupEnd the calls of one thread need not be.
 ncclResult_t nccl_await_ranks(struct ncclComm *comm);
 
 // ---- group.c ------------------------------------------------------------------------------------

@@ -241,4 +241,52 @@ CASE(event_of_other_gpu)
     cudaEventRecord(event, stream[1]);
 }
 
+// Two communicators of the same ranks.
+static ncclComm_t split[RANKS];
+
+static void split_all(void)
+{
+    begin();
+    ncclGroupStart();
+    for (int r = 0; r < RANKS; r++)
+        ncclCommSplit(comm[r], 0, r, &split[r], NULL);
+    ncclGroupEnd();
+}
+
+static void *crossed(void *rank)
+{
+    const int r = *(int *)rank;
+    ncclComm_t first = r ? comm[r] : split[r], second = r ? split[r] : comm[r];
+    cudaSetDevice(r);
+    ncclAllReduce(from[r], to[r], N, ncclFloat, ncclSum, first, stream[r]);
+    ncclAllReduce(from[r], to[r], N, ncclFloat, ncclSum, second, stream[r]);
+    return NULL;
+}
+
+CASE(nccl_communicators_crossed)
+{
+    pthread_t thread;
+    int ranks[RANKS] = {0, 1};
+    split_all();
+    pthread_create(&thread, NULL, crossed, &ranks[1]);
+    pthread_join(thread, NULL);
+    crossed(&ranks[0]);
+    cudaSetDevice(0);
+    cudaStreamSynchronize(stream[0]);
+}
+
+CASE(nccl_split_not_by_all)
+{
+    begin();
+    ncclGroupStart();
+    ncclCommSplit(comm[1], 0, 1, &split[1], NULL);
+    ncclGroupEnd();
+}
+
+CASE(nccl_split_color)
+{
+    begin();
+    ncclCommSplit(comm[1], -2, 1, &split[1], NULL);
+}
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }

@@ -212,6 +212,41 @@ static void types(void)
     end(&a);
 }
 
+// ---- Splitting ----------------------------------------------------------------------------------
+
+// Even and odd ranks, in descending order; rank 0 takes part in neither of the last split.
+static void splits(int count)
+{
+    struct ranks a;
+    ncclComm_t half[MOST], rest[MOST];
+    int number, size;
+    begin(&a, count);
+    FOR_EACH_RANK(&a, ncclCommSplit(a.comm[r], r % 2, -r, &half[r], NULL));
+    for (int r = 0; r < count; r++) {
+        OK(ncclCommCount(half[r], &size));
+        OK(ncclCommUserRank(half[r], &number));
+        HOST_CHECK(size == (count + 1 - r % 2) / 2 && number == size - 1 - r / 2);
+    }
+    // Both communicators in one stream, in the order of the calls.
+    for (int turn = 0; turn < 2; turn++)
+        FOR_EACH_RANK(&a,
+                      ncclBroadcast(turn ? a.recv[r] : a.send[r], a.recv[r], N, ncclFloat,
+                                    turn ? count - 1 : 0, turn ? a.comm[r] : half[r], a.stream[r]));
+    for (int r = 0; r < count; r++) // the last rank of all, whose half's first rank it is
+        HOST_CHECK(received(&a, r, 2) == 100.0f * (count - 1) + 2);
+    FOR_EACH_RANK(&a, ncclCommSplit(a.comm[r], r ? 7 : NCCL_SPLIT_NOCOLOR, 0, &rest[r], NULL));
+    HOST_CHECK(rest[0] == NULL);
+    for (int r = 0; r < count; r++) {
+        if (r > 0) {
+            OK(ncclCommUserRank(rest[r], &number));
+            HOST_CHECK(number == r - 1);
+            OK(ncclCommDestroy(rest[r]));
+        }
+        OK(ncclCommDestroy(half[r]));
+    }
+    end(&a);
+}
+
 int main(void)
 {
     int version, count;
@@ -223,6 +258,7 @@ int main(void)
     for (int p = 2; p <= MOST && p <= count; p++) {
         collectives(p);
         threads(p);
+        splits(p);
     }
     if (count > 1)
         types();
