@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// two_gpus.h: code that the exercises share: two GPUs, their streams, and a product by rows.
+// two_gpus.h: code that the exercises share: GPUs, their streams, and a product on one of them.
 #ifndef MANY_EXERCISES_TWO_GPUS_H
 #define MANY_EXERCISES_TWO_GPUS_H
 
@@ -14,6 +14,20 @@ static inline int second_gpu(void)
     int count = 0;
     CUDA_CHECK(cudaGetDeviceCount(&count));
     return count > 1 ? 1 : 0;
+}
+
+// Lets kernels of a GPU access the memory of another one.
+static inline void reach(int gpu, int peer)
+{
+    if (gpu == peer)
+        return;
+    CUDA_CHECK(cudaSetDevice(gpu));
+    const cudaError_t error = cudaDeviceEnablePeerAccess(peer, 0);
+    if (error == cudaErrorPeerAccessAlreadyEnabled)
+        cudaGetLastError(); // by an earlier call, which is fine
+    else
+        CUDA_CHECK(error);
+    CUDA_CHECK(cudaSetDevice(0));
 }
 
 // Memory for rows x cols floats without gaps, on that GPU.
