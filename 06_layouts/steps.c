@@ -183,7 +183,8 @@ static const struct experiment experiments[] = {
      .help = "the sum of squares by blocks of several sizes (uses m and n)",
      .run = tiles_blocks},
     {.flag = "--gradient",
-     .help = "8_tile_backward: a gradient of adjoints, compared with finite differences",
+     .step = "8_tile_backward",
+     .help = "a gradient of adjoints, compared with finite differences",
      .run = tiles_gradient},
 };
 

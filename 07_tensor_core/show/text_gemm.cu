@@ -165,11 +165,13 @@ static half *filled(half *h, size_t count)
     return d;
 }
 
-// k is a multiple of TILE_K here. Otherwise the kernel would read beyond the ends of A's and B's
-// rows, and at the last row beyond the matrix.
+// If k is not a multiple of TILE_K, the kernel reads beyond the ends of A's and B's rows, and at
+// the last row beyond the matrix: both have TILE_K elements more, so that even this is a legal
+// access.
 static bool run(int m, int n, int k)
 {
-    const size_t a_count = (size_t)m * k, b_count = (size_t)n * k, c_count = (size_t)m * n;
+    const size_t a_count = (size_t)m * k + TILE_K, b_count = (size_t)n * k + TILE_K;
+    const size_t c_count = (size_t)m * n;
     const size_t most = a_count > b_count ? a_count : b_count;
     half *h = (half *)malloc((most > c_count ? most : c_count) * sizeof(half));
     if (!h)
@@ -217,7 +219,7 @@ int tc_text_gemm(const struct gemm_problem *p, const struct setup *setup)
     }
     printf("gemm_simple: f16, tiles of %d x %d x %d, %d threads\n", TILE_M, TILE_N, TILE_K,
            THREADS);
-    if (run(128, 128, 64) && run(128, 128, 2048) && run(192, 160, 64))
+    if (run(128, 128, 64) && run(128, 128, 2048) && run(192, 160, 64) && run(128, 128, 40))
         return 0;
     fprintf(stderr, "--text-gemm: out of memory\n");
     return 1;

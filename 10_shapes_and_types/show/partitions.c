@@ -106,6 +106,10 @@ static void print_cuts(const struct gemm_problem *p, int partitions, const struc
     else
         printf(", the first %d of m=%d, n=%d, k=%d/%d=%d,\n        the last of m=%d, n=%d, k=%d\n",
                partitions - 1, p->m, p->n, p->k, partitions, size, p->m, p->n, last);
+    if (tiles->pieces == 1) {
+        printf("at tiles of BK = %d: 1, of k=%d\n", PLAN_BK, size_of(tiles, 0));
+        return;
+    }
     printf("at tiles of BK = %d: %d, of", PLAN_BK, tiles->pieces);
     int kinds[2] = {size_of(tiles, 0), 0}, counts[2] = {0, 0}, last_piece = tiles->pieces - 1;
     for (int i = 0; i < last_piece; i++) {

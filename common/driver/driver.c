@@ -85,6 +85,28 @@ static bool check_memory(const struct request *q, const struct setup *setup, str
 
 // ---- The whole -----------------------------------------------------------------------------------
 
+// All steps, and nothing but their table?
+static bool is_whole_run(const struct request *q)
+{
+    return !q->steps_named && q->format == FORMAT_TABLE && !q->counters && !q->lines && !q->out;
+}
+
+// Steps that are no rows of the table.
+static int run_numbered(const struct chapter *chapter, const struct request *q,
+                        const struct setup *setup)
+{
+    int status = EXIT_OK;
+    for (int i = 0; i < chapter->experiment_count && status == EXIT_OK; i++) {
+        const struct experiment *e = &chapter->experiments[i];
+        const struct gemm_problem p = request_problem(q, NULL, setup);
+        if (!e->step)
+            continue;
+        printf("\n%s\n", e->step);
+        status = e->run(&p, setup);
+    }
+    return status;
+}
+
 static int run_request(const struct chapter *chapter, struct request *q)
 {
     struct failure why;
@@ -114,7 +136,8 @@ static int run_request(const struct chapter *chapter, struct request *q)
         return predict_steps(q, &setup);
     if (!check_memory(q, &setup, &why))
         return complain(chapter, &why, EXIT_REQUEST);
-    return run_steps(q, &setup);
+    const int result = run_steps(q, &setup);
+    return result == EXIT_OK && is_whole_run(q) ? run_numbered(chapter, q, &setup) : result;
 }
 
 int chapter_main(const struct chapter *chapter, int argc, char **argv)

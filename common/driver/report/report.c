@@ -70,4 +70,8 @@ void report_steps(enum report_format format, const struct chapter *chapter, FILE
         fputs("chapter,step,place,types,transposes,teaches\n", out);
     for (int i = 0; i < chapter->step_count; i++)
         list_step(format, chapter, chapter_step(chapter, i), out);
+    for (int i = 0; i < chapter->experiment_count && format == FORMAT_TABLE; i++)
+        if (chapter->experiments[i].step)
+            fprintf(out, "  %-20s GPU  %s\n", chapter->experiments[i].step,
+                    chapter->experiments[i].help);
 }

@@ -29,6 +29,24 @@ static void list_names(const struct chapter *chapter, char *text, size_t size)
     for (int i = 0; i < chapter->step_count && used < size; i++)
         used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "",
                                  chapter_step(chapter, i)->name);
+    for (int i = 0; i < chapter->experiment_count && used < size; i++)
+        if (chapter->experiments[i].step)
+            used +=
+                (size_t)snprintf(text + used, size - used, ", %s", chapter->experiments[i].step);
+}
+
+// "8", "8_tile_backward" or "tile_backward".
+static const struct experiment *find_numbered(const struct chapter *chapter, const char *wanted)
+{
+    const size_t digits = strspn(wanted, "0123456789");
+    for (int i = 0; i < chapter->experiment_count; i++) {
+        const char *step = chapter->experiments[i].step;
+        const bool is_number = step && wanted[digits] == '\0';
+        if (is_number ? strspn(step, "0123456789") == digits && memcmp(step, wanted, digits) == 0
+                      : step && match(step, wanted) == 2)
+            return &chapter->experiments[i];
+    }
+    return NULL;
 }
 
 static const struct step *find_step(const struct chapter *chapter, const char *wanted,
@@ -84,11 +102,15 @@ static bool choose_number(const struct chapter *chapter, const char *wanted, str
 bool choose_steps(const struct chapter *chapter, const struct texts *wanted, struct request *q,
                   struct failure *why)
 {
-    q->steps_named = wanted->count > 0;
+    q->experiment = wanted->count == 1 ? find_numbered(chapter, wanted->text[0]) : NULL;
+    q->steps_named = wanted->count > 0 && !q->experiment;
     if (!q->steps_named)
         for (int i = 0; i < chapter->step_count; i++)
             q->steps[q->step_count++] = chapter_step(chapter, i);
-    for (int i = 0; i < wanted->count; i++) {
+    for (int i = 0; i < wanted->count && q->steps_named; i++) {
+        if (find_numbered(chapter, wanted->text[i]))
+            return fail(why, "--step %.200s: not together with other steps: it computes no C",
+                        wanted->text[i]);
         if (choose_number(chapter, wanted->text[i], q))
             continue;
         const struct step *step = find_step(chapter, wanted->text[i], why);
