@@ -81,8 +81,8 @@ static size_t kc_of_strip(int NR) { return cache_sizes().l1 / sizeof(real) * 3 /
 // one stays, the strip, and that is the order of BLIS:
 //
 //     strip_in_l1     kc rows of a strip fill three quarters of L1, mc rows of A a quarter of L2:
-//                     copies, as they are used again and again; the strips may be farther away,
-//                     and where mc rows are all, a copy of one strip is enough
+//                     copies, because they are used again and again; the strips may be farther
+//                     away, and where mc rows are all, a copy of one strip is enough
 //
 // But 64 columns, as AVX-512 has them, fill this in 96 to 144 rows, and such a small kc reads
 // and writes C too often. Then it is the rows of A that stay, each for all strips of a block in L2:

@@ -17,7 +17,7 @@ struct tiles {
 };
 
 // A grid has no more blocks than this in y, and from 2_tile2d on in x: 65,536
-// blocks keep any GPU busy. For the rest of C there are further launches (1_k_tiles), or a
+// blocks keep any GPU busy. Further launches compute the rest of C (1_k_tiles), or a
 // block that has done its tile goes on to another.
 enum { OUTER_MAX_GRID = 256 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// 2_shards: each GPU multiplies its own shard of A first, while copy engines fetch the others.
+// 2_shards: each GPU multiplies its own shard of A first, while copy engines fetch the rest.
 //
-// What changed: A arrives in p - 1 copies, one from each peer, each in a stream of its own. An
+// What changed: A arrives in p - 1 copies, one from each peer, each in its own stream. An
 // event marks the end of each copy. The product is cut into p products, and each of them waits for
 // its shard alone. In 2_shards_in_turn each copy also waits for the copy before it.
 //

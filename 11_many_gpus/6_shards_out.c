@@ -57,7 +57,7 @@ void reduce_scatter_shards(struct rank *me, const struct many_gemm *g)
         if (to != me->number)
             push(me, to, part, shard, (size_t)rows.size * (size_t)g->n);
     }
-    rank_end(me); // all parts are on their way, and this stream waits for those to this rank
+    rank_end(me); // all parts are in flight, and this stream waits for those to this rank
     struct add_shards sum = {.rows = own.size,
                              .cols = g->n,
                              .count = me->count,

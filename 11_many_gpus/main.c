@@ -50,7 +50,8 @@ const struct many_step many_steps[] = {
      .launches = one_launch,
      .sent = sent_gather},
     {.name = "2_shards",
-     .teaches = "its own shard first, while copy engines fetch the others; an event for each shard",
+     .teaches =
+         "its own shard first, while copy engines fetch the other shards; an event for each shard",
      .operation = MANY_ALL_GATHER,
      .run = all_gather_shards,
      .launches = launch_a_shard,
@@ -131,7 +132,7 @@ struct row {
     const struct many_step *step;
     struct failure why; // not right, or skipped
     enum { ROW_OK, ROW_WRONG, ROW_SKIPPED } status;
-    double sent; // bytes by all GPUs, counted; negative: nobody counts
+    double sent; // bytes by all GPUs, counted; negative: not counted
     struct many_contender alone, whole;
 };
 

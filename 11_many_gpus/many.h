@@ -40,7 +40,7 @@ struct many_gemm {
 };
 
 // A part of `whole` elements: [begin, begin + size). All parts but the last ones have `each`, a
-// multiple of `multiple`. So parts that are stored behind each other are the whole, without gaps.
+// multiple of `multiple`. So parts that are stored one after another are the whole, without gaps.
 struct many_part {
     int begin, size, each;
 };

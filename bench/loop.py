@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 
-# Its steps have sizes of their own, small ones.
+# Its steps have their own sizes, small ones.
 NO_SIZES = ("06_layouts",)
 
 

@@ -23,7 +23,7 @@ BEGIN {
     add("08", "CUTLASS hierarchy", "all of it, at every level", "pipelines")
     add("09", "Hopper", "copies on their own", "mbarriers")
     add("10", "shapes and types", "batches, long K, types", "all SMs")
-    add("11", "many GPUs", "copies beside products", "NVLink")
+    add("11", "many GPUs", "copies overlap", "NVLink")
     WIDTH = 900; STEP = 50; RISE = 40; EDGE = 14
     HEIGHT = n * RISE + 2 * EDGE
 

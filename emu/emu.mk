@@ -93,7 +93,7 @@ $(UBSAN_ENGINE): $(patsubst $(E)%.c,$(EMU_B)/ubsan/%.o,$(ENGINE_SOURCES) $(LIBRA
 $(EMU_B)/include:
 	$(Q)mkdir -p $(EMU_B) && ln -sfn $(if $(E),../../$(E:/=),../..)/include $@
 
-# Headers that only include others or refuse: $(EMU_B)/lib/other.
+# Headers that only include other headers or refuse: $(EMU_B)/lib/other.
 OTHER_HEADERS := $(EMU_B)/lib/other/made
 $(OTHER_HEADERS): $(E)other_headers.awk $(E)other_headers.txt
 	$(Q)rm -rf $(@D) && mkdir -p $(@D) && awk -v folder=$(@D) -f $^ && touch $@

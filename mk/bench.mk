@@ -7,7 +7,7 @@
 BENCH_NAMES := $(sort $(basename $(BENCH_SOURCES)))
 # The emulator's rules make its own.
 BENCH_NAMES := $(filter-out $(if $(filter emu,$(MACHINE)),emu/validate/counter_kernels),$(BENCH_NAMES))
-# The sweeps time their configurations beside cuBLAS.
+# The sweeps time their configurations and cuBLAS.
 BENCH_NAMES := $(filter-out $(if $(filter cuda,$(MACHINE)),%/emu_speed bench/expected/expect bench/expected/expect_variants,bench/tune/% bench/batches/%),$(BENCH_NAMES))
 
 define bench-rule
@@ -22,7 +22,7 @@ $(foreach name,$(BENCH_NAMES),$(eval $(call bench-rule,$(name))))
 build-bench: $(addprefix $(B)/,$(BENCH_NAMES)) ## compile the benchmarks
 
 ##@ Measure
-bench-emu: ## speed and memory of the emulated GPU itself (AGAINST=emu_speed of another commit: beside it)
+bench-emu: ## speed and memory of the emulated GPU itself (AGAINST=emu_speed of another commit: compared with it)
 
 ifeq ($(MACHINE),emu)
 bench-emu: $(B)/bench/emu/emu_speed
@@ -35,7 +35,7 @@ endif
 # PYCUTE=DIR measures pycute (python/ of a CUTLASS checkout) in the same run.
 LAYOUT_VECTORS := tests/layout/data/vectors.tsv
 .PHONY: bench-layout
-bench-layout: $(B)/bench/layout/layout ## operations and offsets of layouts per second (PYCUTE=DIR: beside pycute)
+bench-layout: $(B)/bench/layout/layout ## operations and offsets of layouts per second (PYCUTE=DIR: compared with pycute)
 	$(Q)$< $(LAYOUT_VECTORS) $(if $(PYCUTE),$$(bench/layout/layout_pycute.py $(PYCUTE) $(LAYOUT_VECTORS)))
 
 # What a result's header says about the sources.
@@ -92,18 +92,18 @@ endif
 TUNE_HOPPER_RECORD := bench/results/tune_hopper_h200.tsv
 .PHONY: tune-hopper
 ifeq ($(MACHINE),cuda)
-tune-hopper: $(B)/bench/tune/tune_hopper ## time all kernels of 09's step 11 on this GPU, beside cuBLAS (about 2 minutes)
+tune-hopper: $(B)/bench/tune/tune_hopper ## time all kernels of 09's step 11 on this GPU, and cuBLAS (about 2 minutes)
 	$(Q)$< '$(COMMIT)' > $(B)/bench/tune_hopper.tsv && mv $(B)/bench/tune_hopper.tsv $(TUNE_HOPPER_RECORD)
 else
 tune-hopper:
 	$(Q)$(MAKE) GPU=cuda $@
 endif
 
-# Many products in one launch, beside cuBLAS.
+# Many products in one launch, compared with cuBLAS.
 BATCHES_RECORD := bench/results/h200_10_batches.tsv
 .PHONY: bench-batches
 ifeq ($(MACHINE),cuda)
-bench-batches: $(B)/bench/batches/batches ## time 10's batches and groups beside cuBLAS on this GPU
+bench-batches: $(B)/bench/batches/batches ## time 10's batches and groups and cuBLAS on this GPU
 	$(Q)$< '$(COMMIT)' > $(B)/bench/batches.tsv && mv $(B)/bench/batches.tsv $(BATCHES_RECORD)
 else
 bench-batches:
@@ -123,7 +123,7 @@ loop-times: $(PROGRAMS) ## how long from a changed step to its verdict, each ste
 
 # ---- Expected times ------------------------------------------------------------------------------
 
-# What only nvcc knows of the kernels: needs the CUDA Toolkit, no GPU.
+# What only nvcc reports about the kernels: needs the CUDA Toolkit, no GPU.
 KERNEL_FACTS := common/predict/kernel_facts.inc
 # The same of bench/tune/unroll.sh's variants of 05, for make expect-compare.
 UNROLL_FACTS := bench/tune/unroll_facts.inc
@@ -141,7 +141,7 @@ EXPECT_RECORD := bench/results/expect_compare.tsv
 VARIANT_RECORDS := $(addprefix bench/results/,h200_05_unroll.txt h200_08_stages.txt tune_tensor_tiles_h200.tsv \
                      ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt)
 ifeq ($(MACHINE),emu)
-expect-compare: $(B)/bench/expected/expect $(B)/bench/expected/expect_variants ## expected times of all steps beside the recorded ones of an H200 (minutes)
+expect-compare: $(B)/bench/expected/expect $(B)/bench/expected/expect_variants ## expected times of all steps next to those recorded on an H200 (minutes)
 	$(Q){ $< --below 10/1 1024 2048 4096 8192; $< --below 10/1 --alone 1024 2048 4096 8192; } > $(B)/bench/expect.tsv
 	$(Q)$(B)/bench/expected/expect_variants > $(B)/bench/expect_variants.tsv
 	$(Q){ echo '# expected by commit $(COMMIT); measured: h200_gemm*.tsv, h200_07_types_s8.tsv, h200_paired.tsv; make expect-compare; its last lines: make expect-leave-out'; \
@@ -160,10 +160,10 @@ expect-compare expect-leave-out:
 	$(Q)$(MAKE) GPU=emu $@
 endif
 
-# Kernels that are no GEMM: measured on a GPU, expected on the emulated one.
+# Kernels other than GEMM: measured on a GPU, expected on the emulated one.
 KERNELS_RECORD := bench/results/h200_kernels.tsv
 .PHONY: expect-kernels
-expect-kernels: $(B)/bench/expected/expect_kernels ## 23 kernels that are no GEMM: times, measured (GPU=cuda) or expected
+expect-kernels: $(B)/bench/expected/expect_kernels ## 23 kernels other than GEMM: times, measured (GPU=cuda) or expected
 ifeq ($(MACHINE),cuda)
 	$(Q){ echo '# measured, median of 15, commit $(COMMIT)'; $<; } > $(B)/bench/kernels.tsv
 	$(Q)mv $(B)/bench/kernels.tsv $(KERNELS_RECORD)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 #
-# The book: lessons and guides as a site and as a PDF, from the Markdown as it stands. Sphinx and what it needs go
+# The book: lessons and guides as a site and as a PDF, from the Markdown, unchanged. Sphinx and what it needs go
 # into build/book/venv, in the versions of site/book/requirements.txt. `make deps book` installs what that
-# takes. The explorer is part of it where there is a clang for WebAssembly.
+# takes. The explorer is part of it if there is a clang for WebAssembly.
 
 BOOK := build/book
 SITE := $(BOOK)/html

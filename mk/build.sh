@@ -3,7 +3,7 @@
 #
 # build.sh KIND OUT NEW COMMAND...: makes one file. The command writes NEW, which becomes OUT when it is
 # whole: what is interrupted leaves nothing half done, and two `make` in one tree, or a program that
-# runs while it is built again, do not disturb each other. NEW ends in something that no one else uses.
+# runs while it is built again, do not disturb each other. NEW ends in something that no other build uses.
 #
 # Of the many files of a first build one line is shown, which counts them (to a file or a pipe, a line
 # at 100, 200 ...); of a few each. BUILD names this `make`; KIND `-` shows nothing.
@@ -55,7 +55,7 @@ status=0
 { said=$("$@" 2>&1 1>&3) || status=$?; } 3>&1
 if [ -n "$said" ]; then
     printf '%s\n' "$said" >&2
-    rm -f "$counted" # what stands on the screen now stays
+    rm -f "$counted" # the last line stays on the screen
 fi
 # ptxas may give up overlapping wgmma with anything else, and only remarks on it.
 case $kind:$said in

@@ -13,7 +13,7 @@ USES_11_many_gpus := $(filter-out %/sgemm.c,$(wildcard 09_hopper/parts/*.c 09_ho
                      09_hopper/11_tuned/types_bf16.cu 09_hopper/11_tuned/tuned_plan.c \
                      $(filter %_bf16.cu,$(GENERATED_09_hopper))
 
-# Chapters with a driver and a table of their own: they are not in course_chapters.
+# Chapters with their own driver and table: they are not in course_chapters.
 OWN_TABLE := 11_many_gpus
 
 # A chapter whose directory holds no .cu links no CUDA at all.
@@ -37,7 +37,7 @@ $(1) $(call number,$(1)): $(call program,$(1))
 endef
 $(foreach c,$(CHAPTERS),$(eval $(call chapter-rules,$(c))))
 
-# All chapters in one archive, each main() under a name of its own: for tests and benchmarks.
+# All chapters in one archive, each main() under its own name: for tests and benchmarks.
 LIBCHAPTERS := $(B)/libchapters.a
 LIBCHAPTERS_LDLIBS := $(foreach c,$(CHAPTERS),$(LDLIBS_$(c)))
 MAINS := $(foreach c,$(CHAPTERS),$(B)/$(c)/main_of_$(c).o)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# check_build.sh: does a build stand what happens to it? Two `make` at once, one that is interrupted, a
+# check_build.sh: does a build survive what happens to it? Two `make` at once, one that is interrupted, a
 # folder that cannot be written, a full disk, files with the line ends of Windows. In a copy of the
 # tree, with what is built. Run in the repository root, with the emulated GPU and chapter 02 built;
 # exits 1, with a line for each thing that went wrong.
@@ -70,7 +70,7 @@ done
 
 for signal in INT TERM; do
     touch 02_naive/1_uncoalesced.cu 02_naive/2_coalesced.cu
-    # In a session of its own: Ctrl-C reaches all processes of the foreground.
+    # In a new session: Ctrl-C reaches all processes of the foreground.
     setsid make -s GPU=emu build-02_naive >said 2>&1 & whole=$!
     sleep 0.5
     kill -s "$signal" -- "-$whole" 2>/dev/null || :

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # check_chapters.sh PROGRAMS CHAPTER...: is every chapter everywhere? The Makefile's list is the one
-# that counts; what is written by hand beside it (the README's table, the ladder's picture, "eight
+# that counts; what is also written by hand (the README's table, the ladder's picture, "eight
 # chapters") must name the same, in the same order. Each chapter has its lesson, and each row of its
 # table of steps a file. PROGRAMS is the folder of the built programs. Run in the repository root;
 # exits 1, with a line for each thing that is missing.
@@ -11,7 +11,7 @@ set -eu
 programs=$1
 shift
 
-unset MAKEFLAGS MFLAGS MAKELEVEL # a make in a chapter is one of its own
+unset MAKEFLAGS MFLAGS MAKELEVEL # a make in a chapter is a new one
 
 failed=0
 complain() {
@@ -19,7 +19,7 @@ complain() {
     failed=1
 }
 
-# $1: where the list stands, $2: what adds to it, $3: the list there, $4: that of the Makefile.
+# $1: where the list is, $2: what adds to it, $3: the list there, $4: that of the Makefile.
 same() {
     [ "$3" = "$4" ] ||
         complain "$1 lists the chapters" "$3" "but the Makefile" "$4; $2"

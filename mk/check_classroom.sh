@@ -25,7 +25,7 @@ if [ "$(ls "$work/handout/teach")" != Containerfile ] || [ -n "$(find "$work/han
     complain 'the handout has files for teachers'
 fi
 
-# Is a solution found that is there?
+# Is an existing solution found?
 sed -n '/@solution/,/@end/p' 04_shared/exercises/*.cu >"$work/handout/docs/leak.md"
 if teach/handout.py --check "$work/handout" >/dev/null; then
     complain 'a line of a solution is not found'
@@ -109,7 +109,7 @@ EOF
 tr -d '\r' <"$work/class/class.csv" | diff "$work/wanted" - >&2 || complain 'class_report.py: another table'
 grep -q '<b>04' "$work/class/class.html" && complain 'class_report.py: a title is not escaped'
 if echo "$work/wanted" | teach/class_report.py "$work/class" 2>/dev/null; then
-    complain 'class_report.py: takes what is no report'
+    complain 'class_report.py: takes a file that is not a report'
 fi
 
 # ---- The notebook --------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 #
 # check_compilers.sh [COMPILER...]: the counters must not depend on the compiler. Compiles the kernels of every step
 # with each COMPILER (without one: each g++-11 to g++-19 that is installed) and compares what the emulated GPU counts
-# with the steps' formulas. A compiler's warning fails, too. Each compiler has a folder of its own, build/COMPILER.
+# with the steps' formulas. A compiler's warning fails, too. Each compiler has its own folder, build/COMPILER.
 set -u
 
 [ $# -gt 0 ] || for number in 11 12 13 14 15 16 17 18 19; do

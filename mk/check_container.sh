@@ -32,7 +32,7 @@ if [ -z "$root" ]; then
 fi
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 
-# In the root, with processes and mounts of its own; $1: flags of unshare, $2: a folder, $3: a command.
+# In the root, with its own processes and mounts; $1: flags of unshare, $2: a folder, $3: a command.
 inside() {
     # shellcheck disable=SC2086,SC2016 # no flag at all is none; the shell inside expands
     unshare --mount --pid --fork $1 chroot "$root" /usr/bin/env -i $environment \

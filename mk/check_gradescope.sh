@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# check_gradescope.sh [ROOT]: unpacks the package of `make gradescope` in a Debian of its own, as Gradescope does, hands in
+# check_gradescope.sh [ROOT]: unpacks the package of `make gradescope` in a new Debian, as Gradescope does, hands in
 # a right answer among attacks, and prints what became of each. As root; ROOT is a Debian that debootstrap has
 # made before, to be changed; without it one is made, and removed.
 set -eu
@@ -15,7 +15,7 @@ if [ -z "$root" ]; then
 fi
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 
-# In the root, with processes and mounts of its own.
+# In the root, with its own processes and mounts.
 inside() {
     # shellcheck disable=SC2016 # the shell inside expands
     unshare --mount --pid --fork chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
@@ -66,7 +66,7 @@ assert "4711" not in json.dumps(results)
 EOF
 
 failed=0
-# $1: what is tried, $2: a command of nobody's, which must fail
+# $1: what is tried, $2: a command run as nobody, which must fail
 refused() {
     if inside "setpriv --reuid=nobody --clear-groups $2" >/dev/null 2>&1; then
         echo "gradescope: the user of submissions $1" >&2

@@ -22,7 +22,7 @@ complain() {
     failed=1
 }
 
-# $1: what is looked for, $2: where; stdin: what is there, read to its end for the sake of who writes it.
+# $1: what is looked for, $2: where; stdin: the text to search, read to its end so that its writer does not fail.
 must_have() {
     grep -e "$1" >/dev/null || complain "$2 lacks $1"
 }
@@ -106,7 +106,7 @@ for step in 3_toy 1_chapter; do
 done
 
 # What is written by hand asks for them, and is content when they are there.
-missing=$(mk/check_chapters.sh build/emu "$@" 99_toy 2>&1) && complain 'nobody asks for a row of 99_toy'
+missing=$(mk/check_chapters.sh build/emu "$@" 99_toy 2>&1) && complain 'no check requires a row for 99_toy'
 for list in 'the table in README.md' docs/ladder.awk 'README.md does not speak of'; do
     echo "$missing" | must_have "$list" 'what check_chapters.sh asks for'
 done

@@ -13,7 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 GPU=emu EMU_CORES=1
 export GPU EMU_CORES
-unset MAKEFLAGS MFLAGS MAKELEVEL # a make in a lesson is one of its own
+unset MAKEFLAGS MFLAGS MAKELEVEL # a make in a lesson is a new one
 
 failed=0
 for lesson in "$@"; do

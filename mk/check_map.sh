@@ -3,8 +3,8 @@
 #
 # check_map.sh README.md...: is each `file:symbol` that a lesson names there?
 #
-# A lesson names them in backquotes, the file as it stands beside the lesson or from the root of the
-# repository. The symbol must be declared or defined at file scope: that is, stand on a line that
+# A lesson names them in backquotes, the file by its path from the lesson's folder or from the root of the
+# repository. The symbol must be declared or defined at file scope: that is, be on a line that
 # begins in the first column, outside of comments. Run in the repository root.
 set -eu
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # check_rooms.sh: is the house in order? Every #include between folders goes where common/README.md
-# allows it, no folders of common/ include each other in a circle, nothing stands loose in common/,
+# allows it, no folders of common/ include each other in a circle, no file is directly in common/,
 # no file of code is longer than 700 lines, and no folder has more than 25 of them. Run in the
 # repository root; exits 1, with a line for each thing that is not so.
 set -eu
@@ -10,7 +10,7 @@ set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# What each room of common/ may include, beside itself. A chapter may include all of them; tests/,
+# What each room of common/ may include, in addition to itself. A chapter may include all of them; tests/,
 # bench/, site/ and docs/ everything.
 cat >"$work/allowed" <<'RULES'
 base
@@ -35,7 +35,7 @@ complain() {
     failed=1
 }
 
-# "A B": file A includes file B, both as paths from the root. A name stands beside the file or counts
+# "A B": file A includes file B, both as paths from the root. A name is relative to the file or counts
 # from the root; one that is in neither place is the emulator's or the system's.
 sources . >"$work/files"
 # shellcheck disable=SC2016,SC2094 # $0 and $1 are awk's; the list of files is only read
@@ -57,7 +57,7 @@ xargs awk '
 awk '
     function room(path, part) { # "step" of common/, "02_naive", "tests"
         split(path, part, "/")
-        if (path ~ /^learn\/tests\//) # tests stand beside what they test
+        if (path ~ /^learn\/tests\//) # tests are next to what they test
             return "tests"
         # Plans, kernels and counts of one GEMM, which several chapters build on: not for other kernels.
         if (path ~ /^common\/device\/gemm\/hierarchy\//)
@@ -81,13 +81,13 @@ awk '
     ' "$work/includes" | sort -u | tsort 2>&1 >/dev/null | sed 's/^tsort: -: //; s/^tsort: //' >"$work/circles" || true
 
 while read -r line; do
-    complain "$line (common/README.md says who may include whom)"
+    complain "$line (common/README.md lists who may include what)"
 done <"$work/forbidden"
 if [ -s "$work/circles" ]; then
     complain "folders that include each other in a circle:"
     cat "$work/circles" >&2
 fi
-# emu/ is a product of its own: it names nothing of the course, either. (Its pages may.)
+# emu/ is a separate product: it names nothing of the course, either. (Its pages may.)
 find emu \( -name build -o -name __pycache__ \) -prune -o -type f \( -name '*.[ch]' -o -name '*.cu' -o \
     -name '*.py' -o -name '*.sh' -o -name '*.mk' -o -name Makefile \) -print | sort | xargs grep -nE \
     '(^|[^A-Za-z0-9_./-])(common|bench|learn|teach|site|mk|docs)/[a-z]|[^0-9A-Za-z_.](0[0-9]|1[01])_[a-z]|[Tt]h(e|is) course|lesson|[Cc]hapter' \
@@ -96,7 +96,7 @@ while read -r line; do
     complain "$line: emu/ names nothing outside of it"
 done <"$work/named"
 for file in common/*.c common/*.h common/*.cu; do
-    [ ! -e "$file" ] || complain "$file stands loose in common/: it belongs into a room"
+    [ ! -e "$file" ] || complain "$file is directly in common/: it belongs in a room"
 done
 # shellcheck disable=SC2016 # awk's, too
 grep -E '^(0|common/|emu/|learn/)' "$work/files" | xargs awk '

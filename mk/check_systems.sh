@@ -8,7 +8,7 @@
 # `make deps run` and `make deps test` run in copies of that system, with nothing else installed. A row for each
 # system is written to docs/systems.md, failures and warnings of the compilers included.
 #
-#     --quick           instead of all tests only the checks of the documentation; docs/systems.md stays as it is
+#     --quick           instead of all tests only the checks of the documentation; docs/systems.md stays unchanged
 #     --keep FOLDER     bare systems and downloaded packages stay there, and are used again
 #
 # As root, with debootstrap and unshare. Each system takes a gigabyte and, on two cores, about ten minutes.
@@ -59,8 +59,8 @@ make_bare() {
     case $1 in
     jammy | noble) echo "deb $(archive_of "$1") $1 main universe" >"$keep/$1/etc/apt/sources.list" ;;
     esac
-    # Packages are downloaded once for all copies; apt's own user may not write outside its root. A mirror may lag
-    # behind by more than the week for which sid's list is valid.
+    # Packages are downloaded once, for all copies; apt's own user may not write outside its root. A mirror may be
+    # older by more than the week for which sid's list is valid.
     printf '%s\n' 'Binary::apt-get::APT::Keep-Downloaded-Packages "true";' 'APT::Keep-Downloaded-Packages "true";' \
         'APT::Sandbox::User "root";' 'Acquire::Check-Valid-Until "false";' >"$keep/$1/etc/apt/apt.conf.d/90-keep"
     touch "$keep/$1.bare"

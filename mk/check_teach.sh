@@ -87,7 +87,7 @@ END
 teach/grades.py gradescope 02 <"$work/grades.json" >"$work/said" || true
 grep -q '"score": 1,' "$work/said" || complain "teach/grades.py gradescope: another score"
 if echo '{' | teach/grades.py csv 2>/dev/null; then
-    complain "teach/grades.py: takes what is no JSON"
+    complain "teach/grades.py: takes a file that is not JSON"
 fi
 
 goals_of_recipe() { # "make -C course GPU=emu learn-build"; not the name of the package

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""check_text.py NN_chapter/PAGE.md...: what a lesson says of itself is so. Run in the repository root.
+"""check_text.py NN_chapter/PAGE.md...: what a lesson states about itself is true. Run in the repository root.
 
 - Minutes. "Time" in the table at its head: words / 200 and a minute for each command, up to 10 more; for the core path
-  (what stands above the heading "Deeper"), for what stands below it, and for the exercises by what each of them says.
+  (everything above the heading "Deeper"), for everything below it, and for the exercises by what each of them says.
 - All core paths together stay below CORE_WORDS.
 - A line of code has at most 100 columns.
-- Above each block of C stands where it comes from (site/book/excerpts.py), and it stands there.
+- Above each block of C is its source (site/book/excerpts.py), and the source contains the block.
 
 Words are those that a reader reads: text, tables and code, without the programs' output, generated tables and folded answers.
 """

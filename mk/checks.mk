@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# Checks are goals that `make test` runs beside the test programs. A check that fails stops nothing: its result is
-# kept, the others and the tests run, and the report of the tests ends with it (mk/run_tests.sh). The other parts of
+# Checks are goals that `make test` runs in addition to the test programs. A check that fails stops nothing: its result is
+# kept, the other checks and the tests run, and the report of the tests ends with it (mk/run_tests.sh). The other parts of
 # the build name their checks in
 #
 #     DOCUMENTATION_CHECKS    pages, tables and pictures show what programs print and draw

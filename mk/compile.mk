@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
 #
-# From sources to objects, archives and programs. Every object writes a dependency file beside it.
+# From sources to objects, archives and programs. Every object has a dependency file next to it.
 
 # $(call chapter-sources,DIR): its steps, those that have a folder of their name, and what they need.
 chapter-sources = $(sort $(foreach d,$(1) $(1)/[0-9]*_* $(1)/parts $(1)/predict $(1)/show $(1)/commands,\
                   $(wildcard $(d)/*.c $(d)/*.cu)) $(GENERATED_$(1)))
 
-# The rooms of common/ that are linked into every program. The emulated GPU is a library of its own.
+# The rooms of common/ that are linked into every program. The emulated GPU is a separate library.
 ROOMS := base layout device step predict driver
 # Kernels that several chapters launch, and what plans such launches: linked to what holds kernels.
 DEVICE_SOURCES := $(sort $(wildcard common/device/*/*.cu common/device/gemm/*/*.c))
 COMMON_SOURCES := $(sort $(foreach r,$(ROOMS),$(wildcard common/$(r)/*.c common/$(r)/*/*.c)))
 CHAPTER_SOURCES := $(foreach c,$(CHAPTERS),$(call chapter-sources,$(c)))
-# The course's tests, and those that stand beside what they test; the emulator's own are in emu/emu.mk.
+# The course's tests, and those that are next to what they test; the emulator's own are in emu/emu.mk.
 TEST_ROOMS := $(sort $(wildcard tests/*/)) learn/tests/
 TEST_SOURCES := $(sort $(foreach room,$(TEST_ROOMS),$(wildcard $(room)*.c $(room)*.cu)))
 BENCH_ROOMS := $(addprefix bench/,batches ceilings emu expected layout tune) emu/validate
@@ -42,7 +42,7 @@ ifeq ($(MACHINE),cuda)
 CU_NEEDS := $(CU_STAMPS)
 compile-cu = $(call make-file,NVCC) '$(NVCC)' $(NVCC_ARCH) $(NVCC_FLAGS) $(NVCCFLAGS) $(DEPFLAGS) $(call own-flags,NVCCFLAGS) -c $< -o $(NEW)
 else
-# The emulator's headers were read once for all, for these flags: no object names them itself.
+# The emulator's headers were read once, for these flags: no object names them itself.
 CU_NEEDS := $(EMUCC) $(CU_STAMPS) $(EMU_HEADERS) | $(filter %/c++17_plain,$(PREPARED))
 compile-cu = $(call make-file,EMUCC) $(EMUCC) $(EMUCC_FLAGS) $(EMUCCFLAGS) $(DEPFLAGS) $(call own-flags,EMUCCFLAGS) -c $< -o $(NEW)
 endif
@@ -53,7 +53,7 @@ $(B)/%.cu.o: $(GENERATED)/%.cu $(CU_NEEDS)
 $(B)/%.cu.o: %.cu $(CU_NEEDS)
 	$(Q)$(compile-cu)
 
-# A program with kernels in it is linked by the machine's own compiler, the others by gcc.
+# A program with kernels in it is linked by the machine's own compiler, other programs by gcc.
 # $(call link-...,MORE) links the prerequisites that are objects and archives (emucc adds its own).
 LINKABLE = $(filter-out $(B)/lib/%.a,$(filter %.o %.a,$^))
 ifeq ($(MACHINE),cuda)

@@ -10,7 +10,7 @@ CPU_SWEEP_HEADERS := $(wildcard 01_cpu/*.h 01_cpu/*/*.h common/*/*.h common/*/*/
                      tests/support/plain_criterion/criterion/*.h)
 CPU_SWEEP_FLAGS := -std=c11 -pthread -g -O1 -ffp-contract=fast -fopenmp -I. \
                    -Itests/support/plain_criterion -Iemu/include -DEMU_GPU=1
-# main.c brings a main() of its own, under another name here as in the test programs. What speaks
+# main.c has its own main(), under another name here as in the test programs. What speaks
 # to a GPU stays in the archive, as nothing asks for it.
 cpu-sweep = $(Q)mkdir -p $(@D); \
             for file in $(CPU_SWEEP_SOURCES); do \
@@ -25,7 +25,7 @@ build/cpu_asan/sweep: $(CPU_SWEEP_SOURCES) $(CPU_SWEEP_HEADERS)
 	$(call cpu-sweep,$(CC) -fsanitize=address$(,)undefined -fno-sanitize-recover=all)
 
 # gcc's OpenMP library is not instrumented, so its ThreadSanitizer takes the end of a parallel region
-# for a race; clang's comes with a tool (archer) that tells the sanitizer what waits for what.
+# for a race; clang's comes with a tool (archer) that shows the sanitizer what waits for what.
 build/cpu_tsan/sweep: $(CPU_SWEEP_SOURCES) $(CPU_SWEEP_HEADERS)
 	$(call cpu-sweep,clang -fsanitize=thread)
 
@@ -56,14 +56,14 @@ build-bench: $(CPU_GEMM)
 # of the files' names, for another processor.
 CPU_RESULTS ?= bench/results/cpu
 ##@ Measure
-bench-cpu: $(B)/bench/ceilings/cpu_ceilings $(CPU_GEMM) ## chapter 01 beside OpenBLAS and BLIS; writes bench/results/cpu_*.csv
+bench-cpu: $(B)/bench/ceilings/cpu_ceilings $(CPU_GEMM) ## chapter 01 compared with OpenBLAS and BLIS; writes bench/results/cpu_*.csv
 	$(Q)mkdir -p $(dir $(CPU_RESULTS))
 	$(Q)COMMIT='$(COMMIT)'; export COMMIT; \
 	    $(B)/bench/ceilings/cpu_ceilings $(CPU_RESULTS)_ceilings.csv && \
 	    $(CPU_GEMM) --csv $(CPU_RESULTS)_gemm.csv | tee $(CPU_RESULTS)_gemm.txt
 
 .PHONY: cpu-counters cpu-tables
-cpu-counters: $(CPU_GEMM) ## what each step of chapter 01 asks of the caches (needs valgrind; 1 minute)
+cpu-counters: $(CPU_GEMM) ## what each step of chapter 01 requests from the caches (needs valgrind; 1 minute)
 	$(Q)COMMIT='$(COMMIT)' \
 	    bench/cpu/cpu_counters.sh $< bench/results/cpu_counters.csv
 

@@ -8,13 +8,13 @@
 CPU_CFLAGS := -O3 -ffp-contract=fast -fopenmp
 $(foreach file,$(wildcard 01_cpu/*.c 01_cpu/parts/*.c),$(eval CFLAGS_$(file) := $(CPU_CFLAGS)))
 
-# gcc would make vectors of neighbouring p, and shuffle; what is wanted are vectors of neighbouring
+# gcc would make vectors of neighbouring p, and shuffle; faster are vectors of neighbouring
 # columns, which it finds when it looks at straight-line code only. clang does so by itself.
 ifeq ($(findstring clang,$(CC)),)
 CFLAGS_01_cpu/5_outer_product.c += -fno-tree-loop-vectorize
 endif
 
-# OpenMP's library: whatever holds the objects of chapter 01 needs it. clang's stands beside clang,
+# OpenMP's library: whatever holds the objects of chapter 01 needs it. clang's is next to clang,
 # where another linker driver does not look.
 LDLIBS_01_cpu := $(if $(findstring clang,$(CC)),-L$(shell $(CC) -print-resource-dir)/../.. -lomp,-lgomp)
 

@@ -6,8 +6,8 @@
 # with `plot` matplotlib, with `slides` pandoc and WeasyPrint, with `explorer` a compiler for WebAssembly and zopfli,
 # with `book` Python's venv, with `book-pdf` Chromium and a font for Chinese titles.
 #
-# What is missing is found by trying it, not by asking the package system: a compiler from
-# elsewhere serves as well. Exits 1 where something stays missing.
+# Missing tools are found by trying them, not by asking the package system: a compiler from
+# elsewhere serves, too. Exits 1 if something is still missing.
 set -eu
 
 # Does C, C++ compile and link? (gcc alone comes without the C library's headers.)
@@ -164,7 +164,7 @@ elif ! command -v sudo >/dev/null; then
     ask_administrator "installing packages needs root, and there is no sudo here"
 else
     as_root=sudo
-    # Asks for the password, once; fails where there is no terminal to ask at.
+    # Asks for the password, once; fails if there is no terminal to ask at.
     if ! sudo -v; then
         ask_administrator "installing packages needs root, and sudo refused"
     fi

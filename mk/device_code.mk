@@ -23,7 +23,7 @@ endif
 
 # ---- Machine code ----------------------------------------------------------------------------------
 
-# The objects of STEP=05/6, built by nvcc: one, but for a step of many files. No GPU is needed.
+# The objects of STEP=05/6, built by nvcc: one, except for a step of many files. No GPU is needed.
 CUOBJDUMP ?= $(or $(wildcard $(dir $(NVCC))cuobjdump),cuobjdump)
 
 .PHONY: sass

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # diff.sh CHAPTER/STEP CHAPTER...: what a step changed against the step before it ("02/2"). The first
-# step of a chapter begins anew: it is shown whole, and so are the files that a step has beside its own.
+# step of a chapter begins anew: it is shown whole, and so are the additional files of a step.
 set -eu
 
 # Both leave with 1 when the files differ: that is what we came for.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# doctor.sh: what is here, what is missing, and the cure for each ✗. Always exits 0: it informs.
+# doctor.sh: which tools are installed, which are missing, and the cure for each ✗. Always exits 0: it informs.
 set -eu
 
 CC=${CC:-gcc}
@@ -24,7 +24,7 @@ bad() { # $1: name, $2: what is wrong, $3: cure
 # $1: command, $2: cure. Shows the first line of `command --version` that has a version's number in it.
 tool() {
     if command -v "$1" >/dev/null; then
-        good "$1" "$("$1" --version 2>/dev/null | grep -m 1 '[0-9]\.[0-9]' || echo "no version told")"
+        good "$1" "$("$1" --version 2>/dev/null | grep -m 1 '[0-9]\.[0-9]' || echo "no version reported")"
     else
         bad "$1" "not found" "$2"
     fi
@@ -110,7 +110,7 @@ esac
 if [ -n "$cc" ] && [ "$cc" -lt 75 ]; then
     bad capability "${detail%% *} is below 7.5" "use another GPU, or the emulated one"
 fi
-# $1: a program that stands beside nvcc, and may be outside PATH with it; $2: cure.
+# $1: a program that is next to nvcc, and may be outside PATH with it; $2: cure.
 tool_of_toolkit() {
     if command -v "$1" >/dev/null || [ ! -x "${nvcc%/*}/$1" ]; then
         tool "$1" "$2"

@@ -92,7 +92,7 @@ expected-steps: $(foreach c,$(COST_CHAPTERS),$(call program,$(c))) ## expected t
 explorer: $(EXPLORER) ## one HTML file in which layouts can be drawn and asked (make deps explorer)
 	@echo '$(EXPLORER): open it in a browser'
 
-# Needs node beside what `make explorer` needs.
+# Needs node in addition to what `make explorer` needs.
 test-explorer: $(EXPLORER) $(foreach c,06_layouts $(COST_CHAPTERS),$(call program,$(c))) ## are the page's programs the same as those of the chapters?
 	$(Q)node site/tests/explorer/test_explorer.js $(WASM) $(call program,06_layouts)
 	$(Q)node site/tests/explorer/test_cost.js $(COST_WASM) $(B) $(COST_CHAPTERS)

@@ -17,7 +17,7 @@ else
 HOST_CFLAGS += -Iemu/include -Iemu/include/libraries -DEMU_GPU=1
 endif
 
-# Kernels. A chapter may ask for an architecture of its own, such as 90a.
+# Kernels. A chapter may ask for its own architecture, such as 90a.
 NVCC_FLAGS := -std=c++17 -Xcompiler -Wall,-Wextra,-Wno-missing-field-initializers -I.
 # Only its own code, where it is for one architecture alone: PTX for others would not be compiled.
 nvcc-arch = $(if $(filter %a,$(1)),-gencode=arch=compute_$(1)$(,)code=sm_$(1),-arch=sm_$(1))
@@ -30,7 +30,7 @@ EMU_B := build/emu
 EMU_PREPARED := gnu++17 gnu++17_plain c++17_plain
 EMU_ASKS_COMPILER := $(NEEDS_MACHINE)
 GET_CRITERION := run `make deps test`.
-# Without <cmath>'s special functions (std::beta ...), which nobody here calls: they are half of all
+# Without <cmath>'s special functions (std::beta ...), which nothing here calls: they are half of all
 # that the compiler reads for a short kernel.
 EMUCC_FLAGS := -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -I. -D_GLIBCXX_BITS_SPECFUN_H=1
 
@@ -42,7 +42,7 @@ endif
 
 LDLIBS := -lm -lpthread -ldl
 
-# NCCL: beside the toolkit's headers, or where the system keeps its own. The emulated GPU has one.
+# NCCL: next to the toolkit's headers, or where the system keeps its own. The emulated GPU has one.
 ifeq ($(MACHINE),cuda)
 NCCL_HEADER := $(firstword $(wildcard $(CUDA_INCLUDE)/nccl.h /usr/include/nccl.h /usr/local/include/nccl.h))
 NCCL_PLACES := $(CUDA_INCLUDE)/../lib64 $(CUDA_INCLUDE)/../lib /usr/lib/x86_64-linux-gnu /usr/lib64 /usr/lib /usr/local/lib
@@ -55,7 +55,7 @@ else
 CFLAGS_11_many_gpus := -DHAVE_NCCL
 endif
 
-# Flags of single chapters and files. They stand after all others, a file's own last:
+# Flags of single chapters and files. They follow all other flags, a file's own last:
 #     CFLAGS_01_cpu/3_blocked.c := -O3
 #     NVCCFLAGS_05_outer_product/8_tuned.cu := -Xptxas -O1
 #     ARCH_09_hopper := 90a
@@ -63,7 +63,7 @@ endif
 source-name = $(patsubst build/generated/%,%,$<)
 own-flags = $($(1)_$(firstword $(subst /, ,$(source-name)))) $($(1)_$(source-name))
 
-# What the program knows of its own kernels: code for an older GPU runs on a newer one, but lacks what
+# What the program knows about its kernels: code for an older GPU runs on a newer one, but lacks what
 # that one added (common/step/machine.h).
 ifeq ($(MACHINE),cuda)
 CFLAGS_common/step/machine.c := -DCOMPILED_FOR=$(ARCH:%a=%)

@@ -21,7 +21,7 @@ $(B)/fuzz/fuzz_$(1): tests/fuzz/targets/fuzz_$(1).c $(FUZZ_SOURCES_$(1)) $(FUZZ_
 endef
 $(foreach target,$(FUZZ_TARGETS),$(eval $(call fuzz-rule,$(target))))
 
-# What fail() leaves behind when it does not return is no leak.
+# Memory that fail() keeps when it does not return is not a leak.
 ##@ Work on the code
 .PHONY: fuzz $(FUZZ_TARGETS:%=fuzz-%)
 fuzz: $(FUZZ_TARGETS:%=fuzz-%) fuzz-layout ## any bytes as .npy files, command lines, CUDA sources, layouts (FUZZ_RUNS=100000)

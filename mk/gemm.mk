@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# The steps of the chapters beside cuBLAS: bench/gemm/ is one program.
+# The steps of the chapters and cuBLAS: bench/gemm/ is one program.
 
 GEMM := $(B)/bench/gemm/gemm
 GEMM_SOURCES := $(sort $(wildcard bench/gemm/*.c bench/gemm/*.cu))
@@ -102,6 +102,6 @@ bench-hopper-shapes: ## of 11_tuned, thin, large and random shapes: h200_gemm_ho
 bench-hopper-types: ## of 11_tuned's other types: h200_gemm_hopper_types.tsv
 bench-hopper-f32: ## of 09/2_sgemm_tma: h200_gemm_hopper_f32.tsv
 bench-hopper-16: ## of 11_tuned for C in 16 bits, squares and shapes of language models: h100_gemm_hopper_16.tsv
-bench-hopper-best: ## large squares beside the faster of cuBLAS and cuBLASLt's best of eight: h200_gemm_hopper_best.tsv
+bench-hopper-best: ## large squares compared with the faster of cuBLAS and cuBLASLt's best of eight: h200_gemm_hopper_best.tsv
 bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types bench-hopper-f32 bench-hopper-best bench-hopper-16: bench-%: $(GEMM)
 	$(Q)$(MAKE) bench ARGS='$(RECORD_$*)' RESULTS=$(or $(RESULTS),$(GEMM_RECORD_$*))

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# help.sh [--check] CHAPTER...: lists the goals of the Makefile, from the "## " comments beside them in mk/*.mk:
-# first the ones that a learner needs, then all others in groups. "##@ Group" in a file says to which group
+# help.sh [--check] CHAPTER...: lists the goals of the Makefile, from the "## " comments after them in mk/*.mk:
+# first the goals that a learner needs, then all other goals in groups. "##@ Group" in a file names the group
 # the goals below it belong. --check names the goals in .PHONY that have no description.
 set -eu
 

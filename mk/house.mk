@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# The order of the house: who includes whom, and that every chapter and step is in every list.
+# The order of the house: which folder includes which, and that every chapter and step is in every list.
 
 ##@ Work on the code
 .PHONY: check-house check-growth check-build

@@ -15,7 +15,7 @@ ARCH_bench/ceilings/ceilings.cu = $(ARCH:90=90a)
 ARCH_bench/gemm/ceilings.cu = $(ARCH:90=90a)
 
 # For the emulated GPU. g++ -O2 takes half as long again for kernels that are written out in many
-# sizes, and it may write a load behind a predicate down in two places, which then count as two
+# sizes, and it may write a predicated load down in two places, which then count as two
 # requests.
 EMUCCFLAGS_08_cutlass_hierarchy/show/epilogue_kernels.cu := -O1
 EMUCCFLAGS_08_cutlass_hierarchy/7_predicated.cu := -O1
@@ -36,7 +36,7 @@ EMUCCFLAGS_10_shapes_and_types/4_stream_k/4_stream_k.cu := -O1
 # what it writes divides no index by a literal any more. It is off elsewhere, and in four files here,
 # since it would load an array of four floats as four (emucc/toolchain.c), and of a struct in global
 # memory only what is used, which g++ 11 does not: that one would take CUDA's own vectors apart. The
-# tests of the counters say that all others load as before. Two steps fill a struct of which parts are
+# tests of the counters say that all other kernels load as before. Two steps fill a struct of which parts are
 # not read: g++ 16 drops those parts and their loads, older ones do not, none with -fno-tree-dse.
 ifeq ($(findstring clang,$(CXX)),)
 ifneq ($(shell [ "$$($(CXX) -dumpversion | cut -d. -f1)" -ge 12 ] 2>/dev/null && echo yes),)

@@ -7,7 +7,7 @@ function header(text) { printf "\n%s\n\n", text }
 
 BEGIN { FS = "\t" }
 
-# The steps of one machine stand together; the CPU comes first.
+# The steps of one machine are together; the CPU comes first.
 $1 != machine {
     machine = $1
     if (machine == "cpu")

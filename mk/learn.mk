@@ -26,7 +26,7 @@ LEARN_GOALS := learn check hint solution check-all check-exercises challenge lea
 .PHONY: $(LEARN_GOALS) learn-build
 learn-build: $(LEARN_NEEDS) ## compile what the exercises need, and nothing else
 
-# Exercises are about counters and diagnoses: on the emulated GPU, also where there is a real one. Who
+# Exercises are about counters and diagnoses: on the emulated GPU, also if there is a real one. Who
 # asks for GPU=cuda sees results and times there.
 ifeq ($(MACHINE) $(GPU),cuda auto)
 $(LEARN_GOALS):
@@ -39,7 +39,7 @@ learn: $(LEARN_NEEDS) ## exercises: shows one, grades it whenever you save it (E
 check: $(LEARN_NEEDS) ## grade your copy of an exercise: make check EX=04_pad
 	$(Q)$(run-learn) check '$(EX)'
 
-challenge: $(LEARN_NEEDS) ## a GEMM of your own, with medals: grade my/05_challenge.cu
+challenge: $(LEARN_NEEDS) ## your own GEMM, with medals: grade my/05_challenge.cu
 	$(Q)$(run-learn) check 05_challenge
 
 hint: $(LEARN_NEEDS) ## one hint more: make hint EX=04_pad

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 #
 # The pictures and the shown output of the lessons. The tests make both again and compare, so that a
-# lesson cannot tell yesterday's story.
+# lesson cannot be out of date.
 #
 #     NN_name/img/STEP.svg      what one warp touches in the loop of that step (--heat)
-#     NN_name/img/FIGURE.awk    with svg.awk writes FIGURE.svg on stdout; docs/FIGURE.awk likewise
+#     NN_name/img/FIGURE.awk    with svg.awk writes FIGURE.svg on stdout; docs/FIGURE.awk, too
 #     NN_name/img/pictures      a line for each FIGURE that the chapter's program writes: its name and the arguments,
 #                               as for a shell. With --format svg on stdout (06), with --svg or --timeline into a
-#                               file (others)
+#                               file (other chapters)
 
 DRAWN := $(patsubst %.awk,%.svg,$(wildcard */img/*.awk docs/*.awk))
 BY_PROGRAM := $(foreach list,$(wildcard */img/pictures),$(shell awk '{ print "$(dir $(list))" $$1 ".svg" }' $(list)))
@@ -19,7 +19,7 @@ SOURCE_MAPS := $(wildcard docs/source_texts/*.md)
 MAPS := 08_cutlass_hierarchy/map.md 09_hopper/cutlass.md $(SOURCE_MAPS)
 
 # $(call draw,PICTURE,FILE): one core, so that the first warp to reach a line is always the same.
-# The line is found by what stands on it.
+# The line is found by its text. It loads A, then B.
 draw = mkdir -p $(dir $(2)) && $(if $(filter $(1),$(HEATED)),$(call heat,$(firstword $(subst \
        /, ,$(1))),$(basename $(notdir $(1))),$(2)),$(if $(filter $(1),$(BY_PROGRAM)),$(call \
        by-program,$(firstword $(subst /, ,$(1))),$(basename $(notdir $(1)))),awk -f mk/svg.awk -f $(1:.svg=.awk) </dev/null) >$(2))
@@ -27,7 +27,8 @@ by-program = arguments=$$(sed -n 's/^$(2)  *//p' $(1)/img/pictures) && $(if $(fi
              "$(B)/$(1)/$(1) $$arguments --format svg",eval "EMU_CORES=1 $(B)/$(1)/$(1) $$arguments $$(echo "$$arguments" | \
              grep -q -e --timeline || echo --svg) $(B)/drawn.svg" >/dev/null && cat $(B)/drawn.svg)
 heat = EMU_CORES=1 $(B)/$(1)/$(1) --step $(2) --size 256 --svg $(3) \
-       --heat $(2).cu:$$(sed -n '/acc += A/=' $(1)/$(2).cu) >/dev/null
+       --heat $(2).cu:$$(sed -n '/acc += A/=' $(1)/$(2).cu) >/dev/null && \
+       awk '/>load of/ { sub(/>/, ">" (n++ ? "B" : "A") ": ") } 1' $(3) >$(3).named && mv $(3).named $(3)
 
 ##@ Work on the code
 .PHONY: pictures check-pictures check-lessons

@@ -7,7 +7,7 @@ set -eu
 CC=${CC:-gcc}
 status=0
 
-# $1: name of a linter. False, with a line that says so, where it is not installed.
+# $1: name of a linter. False, after printing one line, if it is not installed.
 have() {
     if command -v "$1" >/dev/null; then
         echo "lint: $1"

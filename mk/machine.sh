@@ -20,7 +20,7 @@ nvcc_asked=$3
 out=$4
 cache=build/machine
 
-# The directories where toolkits that are not on PATH usually stand, newest first.
+# The directories where toolkits that are not on PATH are usually installed, newest first.
 usual_places() {
     printf '%s\n' /usr/local/cuda/bin /opt/cuda/bin
     for place in /usr/local/cuda-*/bin; do

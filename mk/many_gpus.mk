@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# Chapter 11 beside cuBLAS and NCCL on a machine with two or more GPUs. The program is linked with
-# this chapter and the kernels it uses alone, so that a machine rented for minutes need not
+# Chapter 11, and cuBLAS with NCCL, on a machine with two or more GPUs. The program is linked with
+# this chapter and the kernels it uses alone, so that a machine rented for minutes does not have to
 # compile the whole course.
 
 MANY_GPUS := $(B)/bench/many_gpus/many_gpus
@@ -14,7 +14,7 @@ build-bench: $(MANY_GPUS)
 
 .PHONY: bench-many-gpus
 ##@ Measure
-bench-many-gpus: ## chapter 11 beside cuBLAS + NCCL on all GPUs of this machine: bench/results/h100_many_gpus_4.tsv
+bench-many-gpus: ## chapter 11 compared with cuBLAS + NCCL on all GPUs of this machine: bench/results/h100_many_gpus_4.tsv
 ifeq ($(MACHINE),cuda)
 bench-many-gpus: $(MANY_GPUS)
 	$(Q)$< '$(COMMIT)' bench/results

@@ -11,7 +11,7 @@ traced = $(or $(TRACED_$(1)),$(1))
 TRACES := $(B)/moving
 
 ifeq ($(MACHINE),emu)
-# One core: the same order in every run. Where the program is to be told of its mistake, it fails.
+# One core: the same order in every run. A program whose mistake is to be reported fails.
 CHECK_block := EMU_REPORT=json
 BLOCKS_raster := EMU_TRACE_BLOCKS=144
 ALLOWED_block := || true
@@ -23,7 +23,7 @@ $(TRACES)/%.jsonl: $(MOVING_DIR)/%.cu $(EMUCC) $(LIBEMU)
 	$(Q)$(or $(CHECK_$*),EMU_CHECK=off) $(BLOCKS_$*) EMU_CORES=1 EMU_TRACE=$@ EMU_COUNTERS=launch $(@:.jsonl=) \
 	    2>$(@:.jsonl=.counters) $(ALLOWED_$*)
 
-# Of a step of the course, as it is.
+# Of an unchanged step of the course.
 $(TRACES)/levels.jsonl: $(call program,08_cutlass_hierarchy)
 	$(Q)mkdir -p $(@D)
 	$(Q)EMU_CHECK=off EMU_CORES=1 EMU_TRACE=$@ EMU_COUNTERS=launch $< --step 1_hierarchy -m 512 -n 512 -k 64 \

@@ -17,14 +17,14 @@ wgmma-cases: $(B)/bench/emu/wgmma_cases ## record what wgmma answers (GPU=cuda; 
 	$(Q)$< $(WGMMA_RECORD) $(if $(WGMMA_RAW),--raw $(WGMMA_RAW))
 WGMMA_RECORD ?= $(B)/wgmma_cases.txt
 
-# Counters of Nsight Compute beside those of the emulated GPU. On a machine with a GPU and ncu they
+# Counters of Nsight Compute compared with those of the emulated GPU. On a machine with a GPU and ncu they
 # are recorded anew: about five minutes. Elsewhere the recorded ones are compared.
 NCU_COMPARE := emu/validate/ncu_compare.py
 NCU_RECORD ?= emu/validate/results/ncu_counters_h200.tsv
 NCU_EXPLAINED := emu/validate/results/ncu_explained.tsv
 NCU_JOINED := bench/results/ncu_compare
 
-ncu-compare: $(B)/emu/validate/counter_kernels ## ncu's counters beside the emulator's, kernel by kernel
+ncu-compare: $(B)/emu/validate/counter_kernels ## ncu's counters next to the emulator's, kernel by kernel
 
 ifeq ($(MACHINE),cuda)
 ncu-compare:
@@ -41,13 +41,13 @@ ncu-compare:
 build-tests: $(B)/emu/validate/counter_kernels
 endif
 
-# ---- Counters: ncu beside the emulator, every step -------------------------------------------------
+# ---- Counters: ncu and the emulator, every step ----------------------------------------------------
 
 # Each step is launched once on m = n = k = SIZE, or only those of CHAPTER="05 07". Three parts:
 #     ncu-steps-record  on a GPU: writes NCU_RAW
 #     ncu-steps-merge   anywhere: runs the same on the emulated GPU, which says which launches belong
 #                       to which step, and puts NCU_RAW into the record
-#     ncu-steps         both, where there is a GPU; and compares the record with the emulated GPU
+#     ncu-steps         both, if there is a GPU; and compares the record with the emulated GPU
 NCU_STEPS := bench/results/ncu_steps
 NCU_STEPS_RECORD ?= $(NCU_STEPS)_h200.tsv
 NCU_RAW ?= build/cuda/bench/ncu_steps.tsv
@@ -81,7 +81,7 @@ ncu-steps-emulated: $(GEMM) ## count the steps on the emulated GPU alone
 	$(Q)EMU_CHECK=off $(NCU_COMPARE) emulate --out $(NCU_EMULATED) --commit '$(COMMIT)' \
 	    -- $(call ncu-once,$(B),$(NCU_RECORDED_SIZE))
 
-ncu-steps: ncu-steps-emulated ## ncu's counters beside the emulator's, step by step (CHAPTER="05 07"; SIZE=512 when recorded)
+ncu-steps: ncu-steps-emulated ## ncu's counters next to the emulator's, step by step (CHAPTER="05 07"; SIZE=512 when recorded)
 	$(Q)$(NCU_COMPARE) join --common --ncu $(NCU_STEPS_RECORD) --emu $(NCU_EMULATED) \
 	    $(addprefix --explained ,$(wildcard $(NCU_STEPS)_explained.tsv bench/results/ncu_emulator_explained.tsv)) \
 	    --markdown $(NCU_STEPS_OUT).md --tsv $(NCU_STEPS_OUT).tsv
@@ -92,7 +92,7 @@ NCU_EDGES := bench/results/ncu_edges
 NCU_EDGES_RUN := --once --unchecked --shapes 0 --sizes 200 --chapter 09 --types f16-f32 --trans nn --trans tt
 
 .PHONY: ncu-edges
-ncu-edges: $(GEMM) ## ncu's counters beside the emulator's where tiles overhang (GPU=cuda records)
+ncu-edges: $(GEMM) ## ncu's counters next to the emulator's where tiles overhang (GPU=cuda records)
 ifeq ($(MACHINE),cuda)
 	$(Q)$(NCU_COMPARE) record --out $(B)/bench/edges.tsv --commit '$(COMMIT)' -- $< $(NCU_EDGES_RUN)
 	$(Q)$(MAKE) GPU=emu ncu-edges NCU_RAW=$(B)/bench/edges.tsv

@@ -6,15 +6,15 @@
 # $CHECKS did, whose results `make test` has left in $BUILD_DIR/checks (mk/checks.mk). Those in $DOCUMENTATION are
 # about pages and pictures, and are named apart.
 #
-# TEST_JOBS tests run at a time, each in a process of its own. Where that is more than one, two programs
-# share them, and a third begins, so that others go on while the last test of one, or one that waits,
+# TEST_JOBS tests run at a time, each in its own process. Where that is more than one, two programs
+# share them, and a third begins, so that other tests run while the last test of one, or one that waits,
 # keeps no core busy; what a program prints is then shown when it ends. The seconds of the processors
 # say how long it is on a computer that has other things to do, too.
 set -eu
 
 # ---- One program: what it prints, and "PASSED FAILED" into PROGRAM.result ------------------------
 
-# The number behind "$1:" in Criterion's last line, such as
+# The number after "$1:" in Criterion's last line, such as
 # [====] Synthesis: Tested: 4 | Passing: 4 | Failing: 0 | Crashing: 0
 synthesis() {
     printf '%s\n' "$last" | sed -n "s/.*$1: *\([0-9]*\).*/\1/p"
@@ -24,7 +24,7 @@ run_one() {
     program=$1 name=${1##*/} log=$1.log
     begin=$(date +%s.%N)
     times >"$log.times"
-    # Shown as it comes, but for the synthesis, which becomes the line below.
+    # Shown as it arrives, except for the synthesis, which becomes the line below.
     { "$program" --jobs "$TEST_JOBS" 2>&1 || echo "exit status $?"; } | tee "$log" |
         grep --line-buffered -v -e '^\[====\] Synthesis' -e '^exit status' || true
     seconds=$(date +%s.%N | awk -v begin="$begin" '{ printf "%.1f", $1 - begin }')
@@ -37,7 +37,7 @@ run_one() {
     # Criterion counts a crash as failing too: only this difference counts each test once.
     tested=$(synthesis Tested) passing=$(synthesis Passing)
     bad=$((${tested:-0} - ${passing:-0}))
-    # A program that died before its last word has failed, whatever it said until then.
+    # A program that died before its last line has failed, whatever it printed before.
     if [ "$bad" -eq 0 ] && { [ -z "$last" ] || grep -q '^exit status' "$log"; }; then
         echo "$name ended early: $(tail -n 1 "$log")"
         bad=1

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# step_file.sh CHAPTER/STEP CHAPTER...: the sources of a step ("02/2"), behind that of the step before
-# it in its chapter (or the one that it says it changes), on one line. Before the first step of a chapter stands /dev/null. A step of many
+# step_file.sh CHAPTER/STEP CHAPTER...: the sources of a step ("02/2"), after that of the step before
+# it in its chapter (or of the step that it says it changes), on one line. Before the first step of a chapter is /dev/null. A step of many
 # files has a folder of its name: the file of that name comes first (where the step is several rows of
-# the table, each with a file NAME_ROW.cu: the first of these), then the others.
+# the table, each with a file NAME_ROW.cu: the first of these), then the other files.
 set -eu
 
 asked=$1
@@ -14,7 +14,7 @@ shift
 # its name.
 steps() {
     for chapter in "$@"; do
-        # A chapter may have none of a kind: then the pattern stays as it is.
+        # A chapter may have none of a kind: then the pattern stays unchanged.
         for file in "$chapter"/[0-9]*_*.c* "$chapter"/[0-9]*_*/; do
             case $file in
             *\**) ;;
@@ -35,7 +35,7 @@ for file in $(steps "$@"); do
     chapter=${file%%/*}
     number=${file%%_*}/${file#*/} # 02_naive/2_x.cu -> 02/2_x.cu
     if [ "${number%%_*}" = "$asked" ]; then
-        # A step may name the one that it changes: "What changed after 10_epilogue: ...".
+        # A step may name the step that it changes: "What changed after 10_epilogue: ...".
         after=$(sed -n 's|^// What changed after \([0-9][0-9a-z_]*\):.*|\1|p' "$file")
         [ -z "$after" ] || before=$chapter/$after.cu
         folder=${file%/*} others=

@@ -3,7 +3,7 @@
 # svg.awk: what the pictures that awk draws begin with: awk -f mk/svg.awk -f FIGURE.awk > FIGURE.svg,
 # in the root of the repository, as `make pictures` does.
 
-# `extra`: more attributes, each behind a space.
+# `extra`: more attributes, each after a space.
 function text(x, y, anchor, extra, s)
 {
     printf "<text x=\"%g\" y=\"%g\" text-anchor=\"%s\"%s>%s</text>\n", x, y, anchor, extra, s

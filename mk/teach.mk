@@ -27,11 +27,11 @@ $(TEACH)/%.pdf: $(TEACH)/%.html
 	$(call have-tool,weasyprint)
 	$(Q)weasyprint -q $< $@
 
-cards: ## cards from the gallery of mistakes: program in front, verdict behind (WORDS="async race")
+cards: ## cards from the gallery of mistakes: program in front, verdict on the back (WORDS="async race")
 	$(Q)teach/cards.py $(TEACH) $(WORDS)
 
 ifeq ($(MACHINE),emu)
-answers: $(LEARN_NEEDS) ## the teacher's key: hints, usual wrong answers, what is said of them (EX="04_pad")
+answers: $(LEARN_NEEDS) ## the teacher's key: hints, usual wrong answers, their verdicts (EX="04_pad")
 	$(Q)mkdir -p $(TEACH)
 	$(Q)teach/answers.py $(EX) > $(TEACH)/answers.md
 	$(Q)echo 'written: $(TEACH)/answers.md'
@@ -62,15 +62,15 @@ class-report: ## one table and page of many reports of check-all FORMAT=json (GR
 	$(Q)ls $(GRADES)/*.json | teach/class_report.py $(TEACH)
 
 .PHONY: check-container check-gradescope
-check-gradescope: $(LEARN_NEEDS) ## unpack the Gradescope package in a Debian of its own and attack it (as root; needs debootstrap)
+check-gradescope: $(LEARN_NEEDS) ## unpack the Gradescope package in a new Debian and attack it (as root; needs debootstrap)
 	$(Q)mk/check_gradescope.sh
 
-check-container: check-gradescope ## carry out teach/Containerfile in a Debian of its own, and try it offline (as root; needs debootstrap)
+check-container: check-gradescope ## carry out teach/Containerfile in a new Debian, and try it offline (as root; needs debootstrap)
 	$(Q)mk/check_container.sh
 
 # ---- Graders -------------------------------------------------------------------------------------
 
-# Both hold the course as it is committed.
+# Both hold the committed course.
 ASSIGNMENT ?=
 need-assignment = $(Q)[ -n '$(ASSIGNMENT)' ] && [ -n '$(SEED)' ] || \
     { echo '$@: say which exercises and which seed: make $@ ASSIGNMENT="02 04_pad" SEED=7' >&2; exit 2; }

@@ -2,16 +2,16 @@
 #
 # Tests: each tests/ROOM/test_NAME.c is a Criterion program, linked with every chapter's steps.
 #
-#     tests/ROOM/test_NAME.c    a test program, for both machines; tests of common/ROOM stand in tests/ROOM
+#     tests/ROOM/test_NAME.c    a test program, for both machines; tests of common/ROOM are in tests/ROOM
 #     emu/tests/                tests of the emulated GPU itself; tests/bench/: of the tools of bench/
-#     tests/ROOM/test_NAME.cu   kernels of that test, if it needs some of its own
+#     tests/ROOM/test_NAME.cu   kernels of that test, if it has any
 #     tests/ROOM/OTHER.c        helpers that every test may use, most in tests/support
 #
-# Pages and the order of the house are checked beside them (mk/checks.mk): whatever fails, everything runs, and the
+# Pages and the order of the house are checked at the same time (mk/checks.mk): whatever fails, everything runs, and the
 # report at the end says which failures are those of documentation.
 #
 # `make test` is to take less than 5 minutes on two cores. `make test TEST_MORE=1`, as in .ci/run, takes
-# half as long again, and runs what another of its kind stands for:
+# half as long again, and runs what another test of its kind represents:
 #     test_emu_gallery       every mistake and every correct program (else one of each category)
 #     test_contract          small shapes with each pair of scales, each ld and each transpose (else in
 #                            turn); owners in every column; shapes larger than tiles and odd addresses in
@@ -22,7 +22,7 @@
 #     test_emu_results       the last step of each chapter counted anew (else of the first ones)
 #     test_inject            each call fails where a file is replaced, and where none is (else every third)
 #     check-lessons          commands of lessons that take seconds (under <!-- test: more -->)
-# Besides, only `make test-full` runs:
+# Only `make test-full` runs, in addition:
 #     test_contract          every shape with every ld and every pair of scales; every size up to 130
 #                            (else 35); tiles of hundreds beyond a grid's limit; a million rows for
 #                            every step (else the first of chapters whose blocks fill no shared
@@ -38,7 +38,7 @@ TEST_NAMES := $(EMU_TEST_NAMES) $(patsubst %.c,%,$(foreach f,$(filter %.c,$(TEST
 ifeq ($(MACHINE),cuda)
 TEST_NAMES := $(filter-out emu/% tests/bench/% learn/% %/test_tile_mistakes %/test_ptx_inline %/test_tensor_bound,$(TEST_NAMES))
 endif
-# Those that take long come first, so that none of them still runs when all others have ended.
+# Those that take long come first, so that none of them still runs when all other tests have ended.
 LONG_TESTS := tests/chapters/test_contract emu/tests/programs/test_emu_gallery $(addprefix learn/tests/test_learn_,exercises cheats bad_input) \
               tests/predict/test_counters_predicted tests/chapters/test_contract_values \
               emu/tests/engine/test_emu_watchdog tests/inject/test_inject emu/tests/emucc/test_emucc
@@ -76,7 +76,7 @@ run-tests-and-checks = CHECKS='$(CHECKS_OF_$@)' DOCUMENTATION='$(DOCUMENTATION_C
 
 # How many tests run at once (run_tests.sh: of up to three programs). The emulator gives each block of a grid to the next free
 # core, but most tests launch few blocks, or compile: one core each. No more than four: each takes memory.
-# On a GPU each would need a context of its own.
+# On a GPU each would need its own context.
 ifeq ($(MACHINE),emu)
 TEST_JOBS ?= $(shell cores=$$(nproc); echo $$((cores < 4 ? cores : 4)))
 else
@@ -103,7 +103,7 @@ test-emu-ubsan: build-tests $(UBSAN_ENGINE) ## the emulator's tests with an engi
 	    %/test_emu_report,$(TEST_PROGRAMS))
 endif
 
-# The table in emu/tests/mistakes/README.md: verdicts of the emulated GPU beside those recorded on a GPU.
+# The table in emu/tests/mistakes/README.md: verdicts of the emulated GPU next to those recorded on a GPU.
 .PHONY: gallery-table
 gallery-table: ## rewrite the table of who finds which mistake (emu/tests/mistakes/README.md)
 

@@ -13,14 +13,14 @@ OUR_CODE = $(shell find . \( -path ./build -o -path ./my -o -path './.*' -o -pat
 diff: ## what a step changed against the one before it: make diff STEP=02/2
 	$(Q)mk/diff.sh '$(STEP)' $(CHAPTERS)
 
-doctor: ## what is here (compilers, GPU, driver, toolkit), what is missing, and the cure
+doctor: ## which tools are installed (compilers, GPU, driver, toolkit), which are missing, and the cure
 	$(Q)CC='$(CC)' CXX='$(CXX)' mk/doctor.sh
 
 help: ## this list
 	$(Q)mk/help.sh $(CHAPTERS)
 
 ##@ Work on the code
-format: ## lay out all C and CUDA code by .clang-format
+format: ## format all C and CUDA code by .clang-format
 	$(Q)clang-format -i $(OUR_CODE)
 
 lint: ## check layout and code with every linter that is installed

@@ -33,7 +33,7 @@ def first_word(line):
 
 
 def excerpt(shown, printed):
-    """The lines printed that stand for those shown, with "..." where lines are left out."""
+    """The printed lines that replace those shown, with "..." where lines are left out."""
     if "..." not in shown:
         return printed
     kept, at = [], 0
@@ -66,7 +66,7 @@ def update(page):
         if new[-1] != "```console":
             continue
         while lines[i] != "```":
-            new.append(lines[i])  # the command, or what stands before the first
+            new.append(lines[i])  # the command, or the text before the first
             i += 1
             if not new[-1].startswith("$ "):
                 continue

@@ -7,7 +7,7 @@
                                       fills in their tables, <!-- answers: ID ID --> ... <!-- end -->
     teach/answers.py --check FILE...  do these tables name the mutants that there are? (runs nothing)
 
-The wrong answers are the mutants, NN_chapter/exercises/NAME.mutants; what is said of them comes from
+The wrong answers are the mutants, NN_chapter/exercises/NAME.mutants; their verdicts come from
 `learn matrix ID --verbose`, which grades each.
 """
 import pathlib
@@ -31,7 +31,7 @@ def listed():
 
 
 def words(text):
-    """The lines `// key: value` at the head of a source: lists, since a key may stand often."""
+    """The lines `// key: value` at the head of a source: lists, since a key may occur often."""
     head, key = {}, None
     for line in text.splitlines():
         found = re.match(r"// ([a-z]+): (.*)", line)

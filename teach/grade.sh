@@ -6,9 +6,9 @@
 #
 # my/ is emptied: never run it where you work. SEED stays in the environment of this script alone.
 #
-# As root: submissions are compiled and run as nobody, for whom the exercises' sources (which hold the solutions), the
-# seed, the assignment and other submissions are unreadable. Without root, bubblewrap makes the course read-only.
-# Where the system allows it, the grader has no network and no view of other processes. What cannot be had is said.
+# As root: submissions are compiled and run as nobody, which cannot read the exercises' sources (with the solutions), the
+# seed, the assignment or other submissions. Without root, bubblewrap makes the course read-only.
+# Where the system allows it, the grader has no network and no view of other processes. A missing protection is reported.
 set -eu
 
 if [ $# -lt 2 ] || [ ! -d "$2" ]; then
@@ -39,14 +39,14 @@ if [ "$(id -u)" = 0 ]; then
     }
 fi
 
-# What stands before the grader's command: a network, processes and shared memory of its own.
+# The prefix of the grader's command: its own network, processes and shared memory.
 apart=
 if [ "$(id -u)" = 0 ]; then
     if unshare --net --ipc --pid --fork --kill-child --mount-proc true 2>/dev/null; then
         apart='unshare --net --ipc --pid --fork --kill-child --mount-proc'
     elif unshare --net --ipc true 2>/dev/null; then
         apart='unshare --net --ipc'
-        echo 'grade.sh: this system grants no view of processes of its own: a submission sees the others' >&2
+        echo 'grade.sh: this system has no private view of processes: a submission sees other processes' >&2
     else
         echo 'grade.sh: this system grants no name spaces: a submission sees the network and other processes' >&2
     fi
@@ -61,7 +61,7 @@ LEARN_STRICT=1
 export LEARN_STRICT
 grades=$(mktemp)
 trap 'rm -f "$grades"' EXIT
-# Not all passed is no failure of the grader.
+# A failed exercise is not a failure of the grader.
 # shellcheck disable=SC2086 # words of a command
 $apart make -s check-all FORMAT=json >"$grades" || true
 python3 teach/grades.py "$format" "$@" <"$grades"

@@ -4,7 +4,7 @@
 
     teach/grades.py gradescope|autolab|csv [ID|CHAPTER...] < grades.json
 
-"02" stands for all of chapter 02. A point for each exercise that passed; Autolab's problems are
+"02" means all of chapter 02. A point for each exercise that passed; Autolab's problems are
 called as the exercises.
 """
 import json

@@ -42,7 +42,7 @@ def regions(text):
 
 
 def without_solution(text):
-    """The exercise's source with the stub in place of each solution."""
+    """The exercise's source with the stub instead of each solution."""
     text = re.sub(r"(^[ \t]*//@stub\n)(.*?)(^[ \t]*//@solution\n)(.*?)(^[ \t]*//@end$)",
                   lambda m: m[1] + m[2] + m[3] + m[2] + m[5], text, flags=re.S | re.M)
     lines, hints, dropping = [], 0, False

@@ -22,7 +22,7 @@ def code_cells(path):
         notebook = json.loads(Path(path).read_text())
         return [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     except (OSError, ValueError, KeyError) as reason:
-        sys.exit(f"run_notebook.py: {path} is no notebook ({reason})")
+        sys.exit(f"run_notebook.py: {path} is not a notebook ({reason})")
 
 
 def source(cell):

@@ -19,7 +19,7 @@ LEFT_OUT = {"What to run, and what you should see", "Questions to try", "What co
 
 
 def sections(text):
-    """(heading, body) of each part of the lesson; what a block of code holds is no heading."""
+    """(heading, body) of each part of the lesson; a line in a block of code is not a heading."""
     heading, body, code = None, [], False
     for line in text.splitlines():
         code ^= line.startswith("```")
@@ -45,7 +45,7 @@ def prose(body):
 
 
 def split_idea(body):
-    """(the first sentence, the rest): the first stands on the slide, the rest is what the speaker says."""
+    """(the first sentence, the rest): the first is on the slide, the rest is in the speaker's notes."""
     paragraphs = list(prose(body))
     if not paragraphs:
         return "", []

@@ -3,8 +3,8 @@
 // fused_body.h: what the shapes need that are hardly a matrix product, for one element type and one
 // target. Included by micro_kernel_body.h. dotxf is a name of BLIS: several dot products in one.
 
-// y[r] = A[r][0..n) . x for `rows` rows, a literal: x is loaded once for all rows, and their
-// sums do not wait for each other.
+// y[r] = A[r][0..n) . x for `rows` rows, a literal: x is loaded once and used for all rows, and
+// their sums do not wait for each other.
 TARGET ALWAYS_INLINE void NAME(dot_rows)(int rows, int n, const real *A, ptrdiff_t lda,
                                          const real *x, real *y)
 {

@@ -39,11 +39,11 @@ BEGIN {
     TILES = 13
     UNIT = 62
     ROW = 24
-    # Tiles take about 1: those in the cache less, those that share an SM with more others longer.
+    # Tiles take about 1: those in the cache less, those that share an SM with more tiles longer.
     split("1.00 0.85 1.10 0.95 1.05 0.80 1.15 0.95 0.90 1.00 1.05 0.85 0.70", takes, " ")
     begin_sheet(900, 175)
     chart(15, 40, "waves", "The formula", "each tile takes 1, waves wait for each other")
     chart(360 - 45, 40, "free", "A block for each tile", "a free place takes the next tile")
-    chart(660 - 45, 40, "fixed", "One wave of blocks", "block b does tiles b, b + 4, b + 8 ...")
+    chart(660 - 45, 40, "fixed", "One wave of blocks", "block b computes tiles b, b + 4, b + 8 ...")
     print "</svg>"
 }

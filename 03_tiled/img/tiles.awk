@@ -67,6 +67,6 @@ BEGIN {
     tile_loop(30, 50)
     wave_grid(486, 50)
     text(450, 318, "middle", "",
-         "C (bold) is 75 x 125 elements: 5 x 8 tiles of 16 x 16. One colour: one block, which does its tiles one after the other.")
+         "C (bold) is 75 x 125 elements: 5 x 8 tiles of 16 x 16. One colour: one block, which computes its tiles one after the other.")
     print "</svg>"
 }

@@ -39,7 +39,7 @@ function memory(left, top, step, title, line1, line2,    p, w, x0, y0)
     text(left + 31.5 * CELL, top - 4, "middle", " font-size=\"8\"", 31)
     text(left + 20 * CELL, top - 4, "middle", " font-size=\"8\"", "bank")
     ROWS = step == 3 ? 33 : 32 # padding makes it longer
-    box(left, top, 32 * CELL, ROWS * CELL, "#777", "none", "") # what is no word of As: padding
+    box(left, top, 32 * CELL, ROWS * CELL, "#777", "none", "") # words that are not of As: padding
     for (p = 0; p < 32; p++) {
         w = step == 3 ? 33 * p : 32 * p # the row of As, over two rows of banks
         x0 = w % 32
@@ -67,7 +67,7 @@ BEGIN {
     begin_sheet(940, 390)
     memory(15, 60, 2, "2_bank_conflicts: As[p][y]", "word 32 p + y",
         "32 lanes, one bank: 32 wavefronts")
-    memory(325, 60, 3, "3_padded: rows of 33", "word 33 p + y (dark: the padding)",
+    memory(325, 60, 3, "3_padded: rows of 33", "word 33 p + y (grey: the padding)",
         "32 lanes, 32 banks: 1 wavefront")
     memory(635, 60, 4, "4_swizzled: As[p][y ^ p % 32]", "word 32 p + (y XOR p)",
         "32 lanes, 32 banks: 1 wavefront")

@@ -14,8 +14,8 @@
 // hint: for each p: const float b_frag = Bs[p][col]; then for each i: acc[i] += As[row + i][p] *
 //   b_frag;
 // why: The order of the two loops determines what can be kept. With p outside, the 8 sums are live
-//   at the same time, in 8 registers, and the element of Bs is fetched once for all 8: 9 loads for
-//   8 multiply-adds where there were 16. It is an outer product, 8 x 1 times 1 x 1. A compiler that
+//   at the same time, in 8 registers, and the element of Bs is fetched once, not 8 times: 9 loads
+//   for 8 multiply-adds instead of 16. It is an outer product, 8 x 1 times 1 x 1. A compiler that
 //   writes out both loops may find it by itself; do not depend on that, and write what you mean.
 //
 // The tile of C is 64 x 64, a block has 512 threads: each computes TM = 8 elements, one below the

@@ -45,8 +45,8 @@ BEGIN {
     box(CX, BY + 40, N, 8, COLUMN, "none", "")
     box(CX, CY, N, M, RESULT, EDGE, "")
 
-    matrices(630, 24, "both: a block and its tile of C", "outside, C is cut as by inner products; inside,",
-             "its tile is a sum of outer products, BK at a time")
+    matrices(630, 24, "both: a block and its tile of C", "blocks cut C as inner products do; in a block,",
+             "the tile is a sum of outer products, BK at a time")
     for (i = 1; i < 4; i++) {
         printf "<path d=\"M%g %gh%g M%g %gv%g\" stroke=\"%s\" stroke-dasharray=\"3 2\"/>\n",
             CX, CY + i * 32, N, CX + i * 32, CY, M, EDGE

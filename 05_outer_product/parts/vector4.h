@@ -27,8 +27,8 @@ static __device__ __forceinline__ void store4(float *to, const float from[4])
     *(float4 *)to = make_float4(from[0], from[1], from[2], from[3]);
 }
 
-// The first `inside` of the four floats at `from`, and 0 for the rest, which are not read.
-// aligned (a literal): `from` is a multiple of 16 bytes and `inside` is <= 0 or >= 4.
+// The first `inside` of the four floats at `from`, and 0 instead of the other ones, which are not
+// read. aligned (a literal): `from` is a multiple of 16 bytes and `inside` is <= 0 or >= 4.
 static __device__ __forceinline__ void load4_or_zero(float to[4], const float *from, int inside,
                                                      bool aligned)
 {

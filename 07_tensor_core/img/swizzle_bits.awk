@@ -9,7 +9,7 @@ function cell(x, y, label, fill)
     text(x + CELL / 2, y + 16, "middle", "", label)
 }
 
-# Bit b of an offset stands at the place of bit b, the lowest at the right.
+# Bit b of an offset is drawn at the place of bit b, the lowest at the right.
 function place(bit) { return RIGHT - (bit + 1) * CELL }
 
 # An offset: `vector` bits choose a vector in a row, then come those of the row.

@@ -3,7 +3,7 @@
 // one_warp.h: what the kernels of this chapter's exercises share: a block is one warp. For kernels
 // and their launchers.
 //
-// Tiles go to shared memory element by element: slow, but for any size, ld and alignment.
+// Tiles go to shared memory element by element: slow, but correct for any size, ld and alignment.
 #ifndef TENSOR_CORE_ONE_WARP_H
 #define TENSOR_CORE_ONE_WARP_H
 

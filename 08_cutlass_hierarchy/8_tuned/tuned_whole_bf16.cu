@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // tuned_whole_bf16.cu: the kernels of 8_tuned_bf16 whose tiles are whole. This is a separate file
-// because it takes seconds to compile: in parallel with the others, and not again when the step's
-// file changes.
+// because it takes seconds to compile: in parallel with the other files, and not again when the
+// step's file changes.
 #include "tuned_launch.h"
 #include "tuned_whole.h"
 

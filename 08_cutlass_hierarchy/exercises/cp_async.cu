@@ -48,7 +48,7 @@ static __global__ void kernel(struct operand A, struct operand B, float alpha, f
         cp_async_commit_group();
         //@solution
         cp_async_wait_group(0); // this thread's copies of tile t have landed
-        __syncthreads();        // and all others'; nobody reads the other stage any more
+        __syncthreads(); // and those of all other threads; no thread reads the other stage any more
         fetch(&As[next][ty][tx], A, row, k + tx);
         fetch(&Bs[next][ty][tx], B, k + ty, col);
         cp_async_commit_group();

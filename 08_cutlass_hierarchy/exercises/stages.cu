@@ -67,8 +67,8 @@ static __global__ void kernel(struct operand A, struct operand B, float alpha, f
         cp_async_wait_group(0);
         __syncthreads();
         //@solution
-        cp_async_wait_group(STAGES - 2); // tile t is here; the later ones may be under way
-        __syncthreads();                 // all others' copies, too; nobody needs tile t - 1
+        cp_async_wait_group(STAGES - 2); // tile t is here; the later ones may still be in flight
+        __syncthreads(); // the other threads' copies, too; no thread needs tile t - 1
         fetch_tile(&shared[(t + STAGES - 1) % STAGES], A, B, t + STAGES - 1);
         cp_async_commit_group();
         //@end

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# hierarchy.awk: the tiles of chapter 08 inside one another: grid, block, warp, instruction, each
+# hierarchy.awk: the tiles of chapter 08 inside each other: grid, block, warp, instruction, each
 # with what it needs of A (left) and B (on top) at a time.
 #     awk -f mk/svg.awk -f 08_cutlass_hierarchy/img/hierarchy.awk > hierarchy.svg
 
@@ -61,7 +61,7 @@ function block(left, top, s,    w, x, y)
     box(left - 34, top + WM * s, MMA_K * s, WM * s, "#f2b56b", "#c28a3c", "")
     box(left + 2 * WN * s, top - 34, WN * s, MMA_K * s, "#8fc98b", "#5b9a57", "")
     notes(left - 34, "As " BM " x " BK ", Bs " BK " x " BN ": " (BM + BN) * BK * 2 / 1024 " KiB a stage,",
-          BK / MMA_K " k-slices; a tile of K after the other", "shared memory")
+          BK / MMA_K " k-slices; one k-tile after another", "shared memory")
     zoom(left + 3 * WN * s, top + WM * s, top + 2 * WM * s, WARP - 34, TOP, TOP + WM * WARP_S)
 }
 

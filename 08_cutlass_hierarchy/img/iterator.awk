@@ -67,6 +67,6 @@ BEGIN {
     arrow("M556 217c-14 2 -14 10 -3 13")
     text(724, 222, "start", " fill=\"#b0413e\"", "tile_step: 0: where one")
     text(724, 238, "start", " fill=\"#b0413e\"", "ends, the next begins")
-    text(450, 345, "start", "", "k_major says which way K runs")
+    text(450, 345, "start", "", "k_major: the direction of K")
     print "</svg>"
 }

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 #
-# predicates.awk: the last tile of B, 32 x 256, of which 20 rows and 150 columns lie inside; the 16
+# predicates.awk: the last tile of B, 32 x 256, of which 20 rows and 150 columns are inside; the 16
 # pairs that thread 37 copies, and their predicates as a mask and four to a byte. By the formulas of
 # predicated_copy.h and predicates.h.
 #     awk -f mk/svg.awk -f 08_cutlass_hierarchy/img/predicates.awk > predicates.svg
 
-# 32 bits, the highest first; of[bit] is the predicate that stands there.
+# 32 bits, the highest first; of[bit] is the predicate stored there.
 function word(top, name, note, bit_of,    b, i, of, hex, nibble)
 {
     for (i = 0; i < COPIES; i++)

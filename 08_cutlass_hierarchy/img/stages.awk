@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # stages.awk: what happens in each stage of shared memory, turn by turn, with 2, 3 and 4 stages: which
-# tiles are on their way, which are waited for, which are used. Drawn by the rule of 3_multistage.
+# tiles are in flight, which are waited for, which are used. Drawn by the rule of 3_multistage.
 #     awk -f mk/svg.awk -f 08_cutlass_hierarchy/img/stages.awk > stages.svg
 
 function at_x(turn) { return LEFT + (turn + 1) * TURN } # turn -1: before the first
@@ -18,7 +18,7 @@ function tile_in_stage(tile, stages, top,    from, y, end)
         return
     box(at_x(from) + 2, y + 3, (end - from) * TURN - 4, ROW - 6, "#dbe9f7", "#7aa5cf", "")
     text((at_x(from) + at_x(end)) / 2, y + ROW / 2 + 4, "middle", " fill=\"#2a6fb8\"",
-         end - from > 1 ? "tile " tile " on its way" : "tile " tile)
+         end - from > 1 ? "tile " tile " in flight" : "tile " tile)
     if (tile >= TURNS)
         return
     box(at_x(tile) + 2, y + 3, TURN - 4, ROW - 6, "#fbe08d", "#b8860b", "")
@@ -46,7 +46,7 @@ function pipeline(stages, top,    s, turn, tile)
 function legend(y)
 {
     box(LEFT, y, 26, 16, "#dbe9f7", "#7aa5cf", "")
-    text(LEFT + 34, y + 12, "start", "", "on its way")
+    text(LEFT + 34, y + 12, "start", "", "in flight")
     printf "<path d=\"M%g %g l6 8 l-6 8 z\" fill=\"#c0392b\"/>\n", LEFT + 130, y
     text(LEFT + 144, y + 12, "start", "", "waited for: the oldest group, then the barrier")
     box(LEFT + 430, y, 26, 16, "#fbe08d", "#b8860b", "")

@@ -10,7 +10,7 @@
 //     c_tile(p, trans_b, aligned)   computes this block's tile of C
 //     ALIGNED(g), UNALIGNED         whether A and B can be copied in 16-byte vectors, and how they
 //                                   are copied otherwise; only 7_predicated defines these
-//     NO_LAUNCHER    by an experiment that includes the step and has kernels of its own (show/)
+//     NO_LAUNCHER    by an experiment that includes the step and has its own kernels (show/)
 //
 // trans_b and aligned are literals, so there are four kernels, and none of them tests either. The
 // launcher chooses one, and sets the height of panels (raster.h).

@@ -42,7 +42,7 @@ static void hilbert(int tiles_m, int tiles_n, struct tile_place *places)
     int side = 1;
     while (side < tiles_m || side < tiles_n)
         side *= 2;
-    // A wide C is walked along its width: there the U lies on its side.
+    // A wide C is walked along its width: there the U is turned by 90 degrees.
     walk_square(&w, 0, 0, side, tiles_n > tiles_m, false);
 }
 

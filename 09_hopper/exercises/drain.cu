@@ -12,7 +12,7 @@
 // check: D
 // stub: R, D
 // hint: A store by TMA reads shared memory some time after it was started. What must not happen to
-//   that memory until then? And what happens to it when the block exits?
+//   that memory before it has finished? And what happens to it when the block exits?
 // hint: Three waits are needed, each for its own reason: the store must see what threads wrote; no
 //   thread may write to the slice while it is being read; the block must not exit before that.
 // hint: After writing: fence_proxy_async() by all, barrier, then thread 0: tma_store_2d(),

@@ -16,10 +16,10 @@
 // hint: After the copies: fence_proxy_async(); __syncthreads(); both by all threads.
 // why: Threads store through the generic proxy. wgmma reads through the asynchronous proxy, which
 //   does not see those stores until the thread that made them has fenced. The barrier comes after
-//   the fence: then every thread knows that all others have fenced. A fence after the barrier
-//   covers only the stores of its own thread, and may be late. A fence by one thread does not cover
-//   the stores of the others. On a GPU the result is usually right all the same, so this mistake is
-//   hard to find.
+//   the fence: then every thread knows that all other threads have fenced. A fence after the
+//   barrier covers only its own thread's stores, and may be late. A fence by one thread does not
+//   cover the other threads' stores. On a GPU the result is usually right nevertheless, so this
+//   mistake is hard to find.
 //
 // The threads of a warpgroup copy the tiles themselves, element by element, to the places where TMA
 // would write them. Then wgmma multiplies. Something is missing between the two. The numbers are

@@ -57,7 +57,7 @@ static __global__ void __cluster_dims__(1, 2, 1) kernel(const __grid_constant__ 
             mbarrier_arrive_expect_tx(&full, sizeof s);
             tma_load_2d(s.A, &p.a, &full, t * BK, row);
             //@stub
-            // TODO: half of it, for both
+            // TODO: half of it, sent to both
             tma_load_2d(s.B, &p.b, &full, t * BK, col);
             tma_load_2d(s.B + HALF * ROW, &p.b, &full, t * BK, col + HALF);
             (void)rank;

@@ -26,12 +26,12 @@
 // This exercise has no program to write, only numbers to find on paper. A block of 384 threads,
 // three warpgroups, runs alone on an SM, which has 65,536 registers. At launch every thread has the
 // most registers that fit, a multiple of 8. Then one warpgroup loads, and goes down to 40 registers
-// a thread (setmaxnreg_dec). The two others multiply, and go up as far as possible, to a multiple
+// a thread (setmaxnreg_dec). The other two multiply, and go up as far as possible, to a multiple
 // of 8.
 //
 //     launch           registers of a thread at launch
 //     given            that the loader's warpgroup releases, in total
-//     most             that a thread of the two others can request
+//     most             that a thread of the other two can request
 //     sums             floats that a thread holds of its warpgroup's 64 x 256 sums
 //     launch_of_512    registers of a thread at launch, if three warpgroups multiply
 //     most_of_512      that a thread of these three can request, if the loader goes down to 56

@@ -19,8 +19,8 @@
 //   one lane of each warp arrives at empty[stage].
 // why: A stage has two barriers, one for each direction. At the beginning all stages are free, and
 //   a wait for parity 1 on a fresh barrier returns at once: so the loader begins with 1. The
-//   consumers release a stage only after wgmma_wait_group(), because wgmma reads it until then. The
-//   wait of each of the four warps covers only its own part, so each warp arrives, and
+//   consumers release a stage only after wgmma_wait_group(), because wgmma reads it until that
+//   wait. The wait of each of the four warps covers only its own part, so each warp arrives, and
 //   mbarrier_init() gets a count of four.
 //
 // A warp loads and a warpgroup multiplies, with a ring of two stages between them, as in step 5.

@@ -40,7 +40,7 @@ function matrices(left, top,    r)
     }
 }
 
-# A block's stage, as it is when it is full.
+# A block's stage when it is full.
 function stage(rank, x, y,    h)
 {
     box(x, y, 218, 74, "#f7f7f7", "#777", "")
@@ -81,7 +81,7 @@ BEGIN {
     arrow("M500 248C560 248 600 234 668 232", 1, 1)
     multicast(0, 98, 150, 767)
     multicast(1, 222, 172, 834)
-    text(60, 298, "start", "", "Without a cluster each block would fetch 48 KiB; so it is 32. Each expects 48 at its own barrier full.")
-    text(60, 316, "start", "", "A stage is filled again when all 8 + 8 warps of both blocks have told both loaders.")
+    text(60, 298, "start", "", "Without a cluster each block would fetch 48 KiB; with one, 32. Each expects 48 at its own barrier full.")
+    text(60, 316, "start", "", "A stage is filled again when all 8 + 8 warps of both blocks have signalled both loaders.")
     print "</svg>"
 }

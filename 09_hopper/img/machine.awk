@@ -22,7 +22,7 @@ function threads()
 {
     box(20, 40, 210, 44, "#fff", BLUE, "")
     text(30, 59, "start", BOLD, "a thread of the loader")
-    text(30, 76, "start", SMALL, "asks for tiles, stage after stage")
+    text(30, 76, "start", SMALL, "requests tiles, stage after stage")
 
     box(20, 116, 210, 210, "#fff", BLUE, "")
     text(30, 135, "start", BOLD, "two warpgroups")
@@ -51,7 +51,7 @@ function shared_memory(    s, y)
         text(601, y + 15, "middle", SMALL, "empty")
     }
     box(372, 272, 250, 42, "#fff", GREEN, "")
-    text(382, 290, "start", SMALL, "slices of C on their way out")
+    text(382, 290, "start", SMALL, "slices of C to be stored")
     text(382, 305, "start", " font-size=\"11\" fill=\"" RED "\"", "fenced by each writer, then a barrier")
 }
 
@@ -62,7 +62,7 @@ function copy_engine()
     text(730, 76, "start", SMALL, "one in each SM")
     box(720, 196, 160, 50, "#f2f2f2", "#777", "")
     text(730, 216, "start", BOLD, "L2, global memory")
-    text(730, 233, "start", SMALL, "A, B and C as they lie")
+    text(730, 233, "start", SMALL, "A, B and C as stored")
     arrow("M780 196V86", ORANGE, 2.5, "orange", "")
     arrow("M820 84V194", ORANGE, 2.5, "orange", "")
 }
@@ -89,7 +89,7 @@ BEGIN {
     tip("blue", BLUE)
     tip("orange", ORANGE)
     box(0, 0, 900, 376, "#fff", "none", "")
-    text(20, 24, "start", " font-weight=\"bold\" font-size=\"13\"", "An SM of Hopper, and who works in it")
+    text(20, 24, "start", " font-weight=\"bold\" font-size=\"13\"", "An SM of Hopper: its threads and its units")
     threads()
     shared_memory()
     copy_engine()
@@ -97,6 +97,6 @@ BEGIN {
     arrow("M20 352H60", BLUE, 2.5, "blue", "")
     text(68, 356, "start", "", "generic proxy: what a thread loads and stores")
     arrow("M380 352H420", ORANGE, 2.5, "orange", "")
-    text(428, 356, "start", "", "asynchronous proxy: goes by itself, and must be waited for")
+    text(428, 356, "start", "", "asynchronous proxy: runs by itself, and must be waited for")
     print "</svg>"
 }

@@ -13,7 +13,7 @@ function mark(x, y, colour)
         colour
 }
 
-# When each k-tile is asked for, has landed, is begun and is over.
+# When each k-tile is requested, has landed, is begun and is done.
 function simulate(    k)
 {
     for (k = 0; k < TILES; k++) {
@@ -39,14 +39,14 @@ function draw(k,    y, round)
     text(at_x(land[k]), y - 4, "middle", " font-size=\"10\" fill=\"" RED "\"", "full " round)
     mark(at_x(over[k]), y + 2, GREEN)
     text(at_x(over[k]), y + BAR + 11, "middle", " font-size=\"10\" fill=\"" GREEN "\"", "empty " round)
-    # What the tensor cores do, in a row of their own.
+    # What the tensor cores do, in a separate row.
     box(at_x(begin[k]), TOP + STAGES * ROW + 14, UNIT, 16, "#fbe08d", "#b8860b", "")
     text(at_x(begin[k]) + UNIT / 2, TOP + STAGES * ROW + 26, "middle", " font-size=\"11\"", k)
 }
 
 function table(y,    round)
 {
-    text(LEFT, y, "start", " font-weight=\"bold\"", "Who waits with which parity, in the first, second, third time round")
+    text(LEFT, y, "start", " font-weight=\"bold\"", "Parity of each wait, in the first, second and third time round")
     text(LEFT, y + 20, "start", "", "warpgroups, for full:   0, 1, 0 ...   phase 0 is over when the first copy has landed")
     text(LEFT, y + 38, "start", "", "loader, for empty:      1, 0, 1 ...   a fresh barrier is in phase 0, so \"phase -1\" (parity 1) is over at once")
 }
@@ -66,7 +66,7 @@ BEGIN {
         draw(k)
     y = TOP + STAGES * ROW + 66
     mark(LEFT + 3, y - 11, RED)
-    text(LEFT + 14, y + 2, "start", "", "full 0: its bytes have come; phase 0 of this barrier is over")
+    text(LEFT + 14, y + 2, "start", "", "full 0: its bytes have arrived; phase 0 of this barrier is over")
     mark(LEFT + 433, y - 11, GREEN)
     text(LEFT + 444, y + 2, "start", "", "empty 0: all readers have arrived; phase 0 is over")
     table(y + 30)

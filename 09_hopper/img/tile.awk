@@ -20,12 +20,12 @@ function arrow_down(x, y1, y2, s)
     text(x + 6, (y1 + y2) / 2 + 4, "start", SMALL " fill=\"" RED "\"", s)
 }
 
-# Eight lines of 128 bytes: which vector of 16 bytes stands where.
+# Eight lines of 128 bytes: the place of each vector of 16 bytes.
 function pattern(left, top,    line, place, vector)
 {
     text(left, top - 36, "start", BOLD, "the pattern: 8 lines of 128 bytes, 1024 in all")
-    text(left, top - 20, "start", SMALL, "at place p of line r stands vector p xor r; vectors 2 and 3, which are")
-    text(left, top - 6, "start", SMALL, "k = 16 to 31 where the tile lies K-major, in yellow")
+    text(left, top - 20, "start", SMALL, "place p of line r holds vector p xor r; vectors 2 and 3, which are")
+    text(left, top - 6, "start", SMALL, "k = 16 to 31 of a K-major tile, in yellow")
     for (line = 0; line < 8; line++)
         for (place = 0; place < 8; place++) {
             vector = xor8(place, line)

@@ -7,7 +7,7 @@
 //     THREADS        in a block
 //     SHARED_BYTES   of dynamic shared memory, without its alignment
 //     CLUSTER        blocks in a cluster; default: 1
-//     ACROSS         those of them that are side by side (the others are one below the other);
+//     ACROSS         those of them that are side by side (the other blocks are one below another);
 //                    default: 1
 //     TYPE, TYPE_C   of A and B, and of C; default: f16, f32
 //     BY_THREADS     true if the block's threads copy A and B, and not TMA; default: false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// params.c: what the host computes once for all threads: the operands and their tensor maps.
+// params.c: what the host computes once, for all threads: the operands and their tensor maps.
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 //
 // The cost of the steps of chapter 09, by arithmetic alone.
 //
-// The tiles of A that the blocks of one column of tiles fetch cover A exactly once, and likewise B.
-// So A is fetched once for each column of tiles of C. The copy engine is asked for whole boxes,
+// The tiles of A that the blocks of one column of tiles fetch cover A exactly once; so do those of
+// B. So A is fetched once for each column of tiles of C. The copy engine is asked for whole boxes,
 // even if a tile is outside the matrix, and reads the part inside. In shared memory tiles are
 // whole, and every 64 of k costs a block the same.
 #include "predict.h"

@@ -176,7 +176,8 @@ static __device__ __forceinline__ void NAME(_c_tile)(const struct NAME(_gemm) * 
             if (p == BK - 1) {
                 stage = 1 - stage;
                 NAME(_put)(&stages[stage], &next, a_tile, b_tile);
-                __syncthreads(); // the next tiles are complete, the others are no longer needed
+                __syncthreads(); // the next tiles are complete, the current ones are no longer
+                                 // needed
             }
             if (works) {
                 NAME(_load)(&fragments[(p + 1) % 2], &stages[stage], (p + 1) % BK, row, col);

@@ -8,7 +8,7 @@ function x_of(pieces) { return 70 + 110 * log(pieces) / log(2) }
 
 function y_of(us) { return 300 - 260 * us / 100 }
 
-# below: how far under its last dot the name stands, so that names do not meet.
+# below: how far under its last dot the name is written, so that names do not meet.
 function curve(tile, colour, below,    i, points)
 {
     for (i = 1; i <= 32; i *= 2) {

@@ -15,13 +15,13 @@
 //   between the two products.
 // why: The event marks the place in `copy` after the copy. The second product is the first work in
 //   `compute` that reads what arrives, so the wait belongs directly before it: the first product
-//   still runs beside the copy. cudaStreamSynchronize(copy) would also be correct, but the host
+//   still overlaps the copy. cudaStreamSynchronize(copy) would also be correct, but the host
 //   would wait, and could not prepare further work.
 //
 // A is split by rows: GPU 0 has the first half, GPU 1 the second. GPU 0 multiplies its own half
 // while the other half is copied to it, and then multiplies that one. Let the second product wait
-// for the copy, and the first one not. `arrived` is an event that nobody has recorded yet. Graded:
-// the result is right, and the emulated GPU reports no error.
+// for the copy, and the first one not. `arrived` is an event that has not been recorded yet.
+// Graded: the result is right, and the emulated GPU reports no error.
 
 #include "learn/exercise.h"
 #include "11_many_gpus/exercises/two_gpus.h"

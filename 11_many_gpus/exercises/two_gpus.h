@@ -8,7 +8,7 @@
 #include "common/device/epilogue.h"
 #include "common/device/index.h"
 
-// The second GPU, where there is one. (On a machine with one GPU both are the same.)
+// The second GPU, if there is one. (On a machine with one GPU both are the same.)
 static inline int second_gpu(void)
 {
     int count = 0;

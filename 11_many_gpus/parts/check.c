@@ -75,7 +75,7 @@ static bool check_row(struct ranks *all, const struct many_gemm *g, int i, int s
         }
         for (int j = width; j < g->ldc; j++)
             if (buffer[j] != OPERAND_GAP)
-                return fail(why, "row %d of C on GPU %d: the memory behind it was written", i, r);
+                return fail(why, "row %d of C on GPU %d: the memory after it was written", i, r);
     }
     return true;
 }

@@ -6,11 +6,11 @@
 
 #include "ranks.h"
 
-// A communicator for each rank. False, with one line, where there is no NCCL.
+// A communicator for each rank. False, after printing one line, if there is no NCCL.
 bool collectives_open(struct ranks *all, struct failure *why);
 void collectives_close(struct ranks *all);
 
-// Every rank's `count` elements, one rank's behind the other's, in the memory of every rank.
+// Every rank's `count` elements, one rank's after another's, in the memory of every rank.
 void collectives_all_gather(struct rank *me, const uint16_t *from, uint16_t *to, size_t count);
 
 // The sum over all ranks of `count` elements for each rank; a rank gets its own. bf16, added by

@@ -28,7 +28,7 @@ HOST_DEVICE static inline float operand_value(unsigned seed, int row, int col)
     return (float)((int)((x ^ x >> 16) & 255) - 128) / 64;
 }
 
-// What stands between two rows: it must not be read as an element, and in C not be written.
+// The value between two rows: it must not be read as an element, and in C not be written.
 enum { OPERAND_GAP = 0x7FC1 }; // a NaN
 
 // The operands of a problem that has all but its pointers. `gap` elements more than a row needs are

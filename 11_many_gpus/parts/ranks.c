@@ -186,7 +186,7 @@ void *rank_memory(struct rank *me, enum many_memory which, size_t bytes)
         CUDA_CHECK(cudaDeviceSynchronize());
         CUDA_CHECK(cudaFree(me->memory[which]));
         CUDA_CHECK(cudaMalloc(&me->memory[which], bytes));
-        // What pads the last shard is sent as well, so that it must have been written.
+        // The padding of the last shard is sent, too, so it must have been written.
         CUDA_CHECK(cudaMemset(me->memory[which], 0, bytes));
         CUDA_CHECK(cudaDeviceSynchronize());
         me->bytes[which] = bytes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// ranks.h: one GPU for each rank, with a host thread, streams, events and memory of its own.
+// ranks.h: one GPU for each rank, with its own host thread, streams, events and memory.
 #ifndef MANY_RANKS_H
 #define MANY_RANKS_H
 
@@ -25,7 +25,7 @@ struct rank {
     int device;
     cudaStream_t compute;          // the GPU's default stream: the kernels of chapter 09 run there
     cudaStream_t copy[MANY_MOST];  // one for each peer, so that their copies overlap
-    cudaEvent_t ready;             // what was asked of `compute` before this operation is done
+    cudaEvent_t ready;             // the work queued in `compute` before this operation is done
     cudaEvent_t made[MANY_MOST];   // the part for that peer is computed
     cudaEvent_t copied[MANY_MOST]; // the copy from or to that peer is done
     cudaStream_t links;            // of 9_summa: broadcasts
@@ -54,7 +54,7 @@ struct ranks {
     atomic_uint arrived, left; // at ranks_barrier
 };
 
-// GPUs 0 to count - 1. False, with a reason, where there are fewer.
+// GPUs 0 to count - 1. False, with a reason, if there are fewer.
 bool ranks_open(struct ranks *all, int count, struct failure *why);
 void ranks_close(struct ranks *all);
 

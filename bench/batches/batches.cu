@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// batches.cu: many products in one launch (08_cutlass_hierarchy: 1_batched, 3_grouped) beside
+// batches.cu: many products in one launch (10_shapes_and_types: 1_batched, 3_grouped) and
 // cuBLAS, in one run: `make bench-batches`. Writes rows separated by tabs.
 //
 // A and B are f16, N(0,1), C float32, alpha 1, beta 0, B k x n. In each round every entrant has one
 // turn, in an order of chance. Before it 2 GiB are set to zero: that empties the L2 cache, and
-// takes longer than the host needs to start all launches of the turn, so that nobody waits for the
-// host. Every C is compared with cuBLAS's. cuBLAS is found at run time.
+// takes longer than the host needs to start all launches of the turn, so that no kernel waits for
+// the host. Every C is compared with cuBLAS's. cuBLAS is found at run time.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static char *flush;
 
 // ---- Problems ------------------------------------------------------------------------------------
 
-// Products in the memory of the device. C's of ours and of cuBLAS stand apart.
+// Products in the memory of the device. The course and cuBLAS have separate Cs.
 struct products {
     int count;
     struct gemm of[MOST_PRODUCTS]; // ours
@@ -174,7 +174,7 @@ static bool cublas_strided(struct products *x)
                    DEFAULT_ALGORITHM) == 0;
 }
 
-// Each product is a group of its own. Where there is no such product into f32: into f16, which is
+// Each product is a separate group. Where cuBLAS has no such product into f32: into f16, which is
 // half the bytes.
 static bool cublas_grouped(struct products *x)
 {
@@ -263,7 +263,7 @@ static double ratio(const struct entrant *peer, const struct entrant *e)
     return peer->runs && e->runs ? statistics_of(ratios, ROUNDS).median : NAN;
 }
 
-// peers: the two entrants that the others are held against. Returns whether all was right.
+// peers: the two entrants that the other ones are compared with. Returns whether all was right.
 static bool bench(const char *what, const int (*sizes)[3], int products, struct entrant *entrants,
                   int count, const int peers[2])
 {
@@ -288,7 +288,7 @@ static bool bench(const char *what, const int (*sizes)[3], int products, struct 
             x.f16_out = true;
             e->runs = e->run(&x);
         }
-        // Sums of k products of N(0,1): both are off by some 2^-24 k, in steps of the sum's size.
+        // Sums of k products of N(0,1): both are off by about 2^-24 k, in steps of the sum's size.
         if (!e->is_cublas && !(difference(&x) <= ldexp(k, -17))) {
             fprintf(stderr, "batches: %s, %s: off by %g\n", what, e->name, difference(&x));
             right = false;

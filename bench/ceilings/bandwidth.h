@@ -2,7 +2,7 @@
 //
 // bandwidth.h: bytes per second from DRAM and from L2, by loads of 128 bits.
 //
-// To keep a memory busy, enough bytes must be on their way at any moment: bandwidth x latency
+// To keep a memory busy, enough bytes must be in flight at any moment: bandwidth x latency
 // (Little's law). The sweep over threads per SM and loads per thread shows how many.
 #ifndef BENCH_CEILINGS_BANDWIDTH_H
 #define BENCH_CEILINGS_BANDWIDTH_H
@@ -13,13 +13,13 @@
 enum { COPY_BLOCK = 256, MOST_LOADS = 8 };
 
 // For the kernels with 8 loads a thread: 4 blocks an SM, which leaves 64 registers to a thread.
-// Left alone, nvcc saves registers and begins to add before the last loads are on their way.
+// Left alone, nvcc saves registers and begins to add before the last loads are issued.
 #define FOUR_BLOCKS_PER_SM __launch_bounds__(COPY_BLOCK, 4)
 
 struct memory_work {
     float4 *in, *out; // n each; out: one float per thread for the kernels that only read
     long long n;
-    int blocks, loads; // loads: that one thread has on their way
+    int blocks, loads; // loads: that one thread has in flight
     int passes;        // over the buffer in one launch (L2)
 };
 
@@ -143,7 +143,7 @@ static void launch_read(const void *work)
 
 // Reads the buffer `passes` times past L1 (ld.global.cg). In each pass the blocks move on by one
 // block, so that no SM asks for the same lines again. n is a power of two and a multiple of the
-// number of float4 that the grid has on their way.
+// number of float4 that the grid has in flight.
 static __device__ __forceinline__ void read_l2(float *out, const float4 *in, long long n,
                                                int passes, int loads)
 {
@@ -271,7 +271,7 @@ static void sweep(struct bench *b, struct memory_work *w, const char *name, laun
             snprintf(row, sizeof row, "%s_t%d_l%d", name, threads_per_sm[t], loads[l]);
             expect(b, copies ? copy_is_right(w) : take_sums(w) == expected, row);
             print_figure(b, row, tbps, "TB/s", ms.spread,
-                         "%d threads per SM, %d x 16 bytes each: %d KiB per SM on their way",
+                         "%d threads per SM, %d x 16 bytes each: %d KiB per SM in flight",
                          threads_per_sm[t], loads[l], threads_per_sm[t] * loads[l] * 16 / 1024);
             keep_best(&best, w, threads_per_sm[t], tbps, ms.spread);
         }

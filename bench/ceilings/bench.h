@@ -94,7 +94,7 @@ static void print_section(const struct bench *b, const char *title)
         printf("\n%s\n", title);
 }
 
-// A figure whose result is wrong is no figure.
+// A figure whose result is wrong is not reported.
 static void expect(struct bench *b, bool right, const char *name)
 {
     if (right)

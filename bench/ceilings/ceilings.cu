@@ -90,7 +90,7 @@ int main(int argc, char **argv)
     static void (*const run[])(struct bench *) = {bench_ffma,    bench_registers, bench_mma,
                                                   bench_dram,    bench_l2,        bench_shared,
                                                   bench_latency, bench_simt,      bench_wgmma};
-    b.quiet = only > 1; // the others count in cycles of the clock that bench_ffma() finds
+    b.quiet = only > 1; // the other benchmarks count in cycles of the clock that bench_ffma() finds
     if (b.quiet)
         bench_ffma(&b);
     b.quiet = false;

@@ -59,7 +59,7 @@ static void clock_of(const struct clocked *w, double mhz[TIMES])
 static void bench_clock(const char *name, void (*kernel)(struct clocked), int threads, int blocks,
                         struct clocked w, int cycles)
 {
-    // Twice: short samples for the beginning, long ones for the rest.
+    // Twice: short samples for the beginning, then long ones.
     double mhz[2][TIMES][RUNS], line[TIMES];
     for (int slow = 0; slow < 2; slow++) {
         w.each = (slow ? 100000 : 10000) / cycles;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // cpu_ceilings: the roofs of the roofline: how many multiply-adds this processor does when nothing
-// holds it up, and how fast each level of its memory delivers.
+// limits it, and how fast each level of its memory delivers.
 //
 //     cpu_ceilings [FILE.csv]      about 20 seconds; also writes the table to FILE.csv
 //
@@ -29,7 +29,7 @@ static size_t cache_size(int name, size_t otherwise)
     return size > 0 ? (size_t)size : otherwise;
 }
 
-// Bytes per second, in GB/s, when each thread reads an array of `bytes` of its own over and over.
+// Bytes per second, in GB/s, when each thread reads its own array of `bytes` over and over.
 static double read_bandwidth(size_t bytes, int threads, double seconds)
 {
     int bits = vector_bits();

@@ -2,8 +2,8 @@
 //
 // engines.h: kernels that keep wgmma and the copy engine busy, alone or both, and count cycles.
 //
-// One warpgroup asks for boxes, in a ring of stages; the others multiply one pair of tiles again
-// and again.
+// One warpgroup asks for boxes, in a ring of stages; the other ones multiply one pair of tiles
+// again and again.
 #ifndef BENCH_CEILINGS_ENGINES_H
 #define BENCH_CEILINGS_ENGINES_H
 
@@ -23,10 +23,10 @@ struct tiles {
 };
 
 struct work {
-    int n, groups, turns, wait;  // wgmma: warpgroups; turns of four; 1: one group stays under way
+    int n, groups, turns, wait;  // wgmma: warpgroups; turns of four; 1: one group stays pending
     int boxes, box_rows, stages; // copies of each block, in stages of so many boxes
     int share;                   // so many blocks read the same boxes
-    const void *a, *b;           // tiles as they lie in shared memory
+    const void *a, *b;           // tiles as stored in shared memory
     float *sums;                 // of block 0's first warpgroup: (128, n / 2)
     long long *cycles;           // of wgmma, of copies
     CUtensorMap map;

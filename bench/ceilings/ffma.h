@@ -76,7 +76,7 @@ static void launch_ffma(const void *work)
     }
 }
 
-// The same chains on the host, for some threads: fmaf rounds alike everywhere.
+// The same chains on the host, for some threads: fmaf rounds in the same way everywhere.
 static bool ffma_is_right(const struct ffma_work *w, const struct ffma_result *results)
 {
     const int threads[] = {0, 1, 77, FFMA_BLOCK - 1};

@@ -236,7 +236,7 @@ static void bench_copies(void)
             const struct timed t = run(n);
             snprintf(name, sizeof name, "both_n%d_groups%d%s", n, g, much ? "_much" : "");
             figure(name, t.products / (now.turns * SLICES * g), "cycles",
-                   "an instruction, beside copies of %.1f bytes a cycle",
+                   "an instruction, with copies of %.1f bytes a cycle",
                    (double)now.boxes * STAGE_BOXES * BOX_ROWS * ROW_BYTES / t.copies);
         }
 }

@@ -4,7 +4,7 @@
 //
 // As with FFMA, a chain waits for each of its instructions, and independent ones, in other warps or
 // in the same, keep the tensor cores busy. Operands are random: wires that do not change cost less
-// power, though here A and B stay as they are and only the sums and the sign of B change. So this
+// power, though here A and B stay unchanged and only the sums and the sign of B change. So this
 // is what the tensor cores can do at most; a GEMM's operands change with every instruction.
 #ifndef BENCH_CEILINGS_MMA_H
 #define BENCH_CEILINGS_MMA_H
@@ -152,7 +152,7 @@ static int mma_instructions(struct mma_instruction *list)
 
 // ---- Operands and results ------------------------------------------------------------------------
 
-// A or B in the registers of a warp, and as numbers. The values of a thread lie in its registers
+// A or B in the registers of a warp, and as numbers. The values of a thread are in its registers
 // one after the other, the first in the lowest bits: as in memory.
 struct mma_operand {
     int count; // elements of the operand
@@ -184,7 +184,7 @@ static void mma_negate(struct mma_operand *minus, const struct mma_operand *o, e
     dtype_from_double(type, minus->value, (size_t)o->count, minus->registers);
 }
 
-// The operand as a matrix: value v of thread t stands where the layout says.
+// The operand as a matrix: value v of thread t is at the layout's offset.
 static void mma_gather(double *matrix, const struct mma_operand *o, struct tv_literal tv)
 {
     const int values = o->count / 32;

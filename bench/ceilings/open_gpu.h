@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// open_gpu.h: what programs with kernels of their own begin with, where nothing else opens the GPU.
+// open_gpu.h: what programs with their own kernels begin with, if nothing else opens the GPU.
 #ifndef BENCH_OPEN_GPU_H
 #define BENCH_OPEN_GPU_H
 
@@ -11,7 +11,7 @@
 #include "common/step/machine.h"
 #include "driver_version.h"
 
-// The GPU to time. Ends the program, with a word why, where there is none, or none of the
+// The GPU to time. Ends the program, with the reason, if there is none, or none of the
 // generation asked for (0: any).
 static inline struct machine open_gpu(const char *program, int generation)
 {

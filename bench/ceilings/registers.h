@@ -4,7 +4,7 @@
 // product of a GEMM has them: acc[i][j] += a[i] * b[j], three different registers each, nothing
 // loaded.
 //
-// Registers lie in two banks, even and odd, and each gives one a cycle; an operand that the last
+// Registers are in two banks, even and odd, and each gives one a cycle; an operand that the last
 // instruction read, too, costs none if ptxas marks it .reuse. So the shape of the tile and the
 // order of its elements decide how many FFMAs start: rows from left to right, or there and back,
 // where at each turn b[j] stays. What ptxas made of the order: cuobjdump -sass on the program.

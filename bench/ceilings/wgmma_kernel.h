@@ -6,7 +6,7 @@
 //     WGMMA           the function of common/device/ptx, of width 256: wgmma_m64n256k16_...
 //     WGMMA_KERNEL    how the kernels' names begin
 //     WGMMA_ACC       type of a sum, and WGMMA_CONSTRAINT, how the text of an instruction takes it
-//     WGMMA_NAME      shape and types in that text, and WGMMA_END, what stands at its end
+//     WGMMA_NAME      shape and types in that text, and WGMMA_END, the text at its end
 //     WGMMA_MORE      further arguments of the function, those of 16-bit types: , false, false
 //
 // Each round is A B0 + A B1, begun anew: what comes out is known, and every bit of D changes.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What only nvcc knows of the course's kernels, as rows of common/predict/kernel_facts.inc.
+"""Facts of the course's kernels that only nvcc knows, as rows of common/predict/kernel_facts.inc.
 
     kernel_facts.py --nvcc NVCC --cuobjdump CUOBJDUMP [--jobs N] --out kernel_facts.inc 'FILE.cu FLAGS' ...
 
@@ -11,7 +11,7 @@ For each kernel: registers, bytes spilled, static shared memory; and of the loop
 (sass.py says which) and of the turn around it, the smallest loop with a barrier in it:
 
     multiplies   FFMA, MMA of one pass through the loop
-    others       all that is neither that nor a load, a store, a copy or a barrier
+    others       everything that is neither that nor a load, a store, a copy or a barrier
     dispatch     cycles that one FFMA takes to be dispatched, in 64ths: the register file has two banks
                  that give one register in a cycle each; what the operand cache (.reuse) holds is free
     waits        how many times, one after another, a turn waits for loads from global memory before it
@@ -20,7 +20,7 @@ For each kernel: registers, bytes spilled, static shared memory; and of the loop
                  16ths: the stall counts that ptxas writes into each instruction, and waits until an
                  earlier one has read its registers
     together     in a loop that adds up what it loads from global memory (parts of a tile): so many of
-                 these loads are on their way at a time, as registers are to spare; 0: there is no such loop
+                 these loads are in flight at a time, as registers are to spare; 0: no such loop
 
 The first line ties the rows to the sources (facts_hash.sh) and to nvcc's version.
 """
@@ -68,7 +68,7 @@ def dispatch(body):
 
 
 def waits(body):
-    """how many waits one after another the stores of a turn need: a load that stands behind a store
+    """how many waits one after another the stores of a turn need: a load that follows a store
     that waits is asked for when that wait is over"""
     order = [i.opcode for i in body if i.opcode in ("LDG", "STS")]
     loads, stores = order.count("LDG"), order.count("STS")
@@ -89,13 +89,13 @@ def waits(body):
 
 
 def registers(text, words):
-    """the first register that an instruction names, and those behind it that it fills, too"""
+    """the first register that an instruction names, and those after it that it fills, too"""
     found = re.search(r"\bR(\d+)\b", text)
     return range(int(found.group(1)), int(found.group(1)) + words) if found else range(0)
 
 
 def together(loops, hot):
-    """a sum waits for its load, and what is loaded into the same register behind it, for both"""
+    """a sum waits for its load, and what is loaded into the same register after it, in both"""
     adding = [loop for loop in loops if not loop.holds(hot) and loop is not hot and not loop.inner and
               any(i.opcode == "LDG" for i in loop.body) and loop.counts["FADD/FMUL"]]
     most, of_most = 0, 0
@@ -115,7 +115,7 @@ def together(loops, hot):
 
 
 def pace(body):
-    """of all but FFMA and MMA, in 16ths of a cycle; what is loaded or multiplied is there at once. Before
+    """of all but FFMA and MMA, in 16ths of a cycle; what is loaded or multiplied is available at once. Before
     a DMMA ptxas waits until the tensor cores are free, by NOPs, too: that is their time."""
     body = [i for i in body if i.opcode != "NOP"]
     held = 16  # cycles until a request has read its registers: a guess of their size
@@ -160,7 +160,7 @@ def of_kernel(instructions):
     def density(loop):
         return multiplies(loop) / len(loop.body)
 
-    # A wait at an mbarrier asks again far behind and jumps back into a loop: what lies between looks
+    # A wait at an mbarrier asks again far below and jumps back into a loop: the code between looks
     # like a loop that overlaps it.
     def is_real(loop):
         return not any(a.first < b.first <= a.last < b.last and density(other) > density(loop)

@@ -5,7 +5,7 @@
     sass.py [--cuobjdump PROGRAM] [--kernel NAME] [--dump] OBJECT...
     sass.py --sass FILE [--usage FILE] ...      from what cuobjdump printed before
 
-A loop is what lies between a backward branch and its target. Loops are shown as they nest; the one
+A loop is the code between a backward branch and its target. Loops are shown as they nest; the one
 that runs most often, marked *, is the innermost loop with the most multiply-adds (FFMA, MMA).
 Counts of a loop include those of the loops inside it, once: it is a count of the text, not of what
 is executed.
@@ -51,7 +51,7 @@ def fail(text):
 
 
 def run_main(main):
-    """for the programs that stand on this one, too"""
+    """for the programs that use this one, too"""
     try:
         sys.exit(main())
     except Failure as failure:
@@ -127,9 +127,9 @@ class Loop:
 
 
 def find_loops(instructions):
-    """By nesting: an outer loop stands before those inside it."""
+    """By nesting: an outer loop comes before those inside it."""
     extent = {}
-    for i in instructions:  # target == own address: the endless loop behind the end of a kernel
+    for i in instructions:  # target == own address: the endless loop after the end of a kernel
         if i.target is not None and i.target < i.address:
             extent[i.target] = max(extent.get(i.target, 0), i.address)
     loops = sorted((Loop(first, last) for first, last in extent.items()),

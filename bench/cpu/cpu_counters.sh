@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# cpu_counters.sh PROGRAM [FILE.csv]: what each step of chapter 01 asks of the caches.
+# cpu_counters.sh PROGRAM [FILE.csv]: what each step of chapter 01 requests from the caches.
 #
 # PROGRAM is cpu_gemm. Valgrind's cachegrind runs each step once on a simulated processor with 32 KiB
 # of L1 and 512 KiB of L2 and no prefetcher; a run without a step is subtracted, which leaves the
-# step alone. Figures are per thousand multiply-adds. It knows no AVX-512, so steps 6 to 11 run with
+# step alone. Figures are per thousand multiply-adds. It does not support AVX-512, so steps 6 to 11 run with
 # AVX2. Where `perf stat` counts on real hardware, it is the better witness:
 #     perf stat -e instructions,L1-dcache-load-misses,l2_rqsts.miss PROGRAM --once STEP 512 512 512
 set -eu

@@ -56,7 +56,7 @@ static inline int vector_bits(void)
     return 128;
 }
 
-// A number of its own for each lane, in (-1, -0.9) and (-0.5, 0.5): products change sign each time.
+// A different number for each lane, in (-1, -0.9) and (-0.5, 0.5): products change sign each time.
 static inline void fma_numbers(float numbers[32])
 {
     uint32_t state = 1;

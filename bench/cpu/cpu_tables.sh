@@ -143,7 +143,7 @@ roofline() {
         function text(x, y, anchor, words) {
             printf "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"%s\" paint-order=\"stroke\" stroke=\"white\" stroke-width=\"4\">%s</text>\n", x, y, anchor, words
         }
-        # A label below its point, moved down past the labels that stand there already.
+        # A label below its point, moved down past the labels that are there already.
         function label(x, y, words,    i, free) {
             y += 18
             do {

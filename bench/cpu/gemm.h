@@ -26,7 +26,7 @@ struct answer {
 struct competitor {
     const char *name;
     const char *path;   // of a library; NULL: a step of chapter 01, or the peak
-    const char *env[2]; // an environment variable of its own
+    const char *env[2]; // its own environment variable
     char core[64];      // what it detected
     pid_t pid;
     FILE *to, *from;
@@ -59,7 +59,7 @@ void stop_competitor(struct competitor *c);
 struct answer ask(struct competitor *c, struct shape s, bool first);
 
 // All competitors, in turns: at least `least` rounds, and up to `most` while there is time. A wrong
-// result is said aloud and counts as no speed.
+// result is printed and gets no speed.
 struct result compare(struct competitor *c, int count, struct shape s, int least, int most);
 
 #endif

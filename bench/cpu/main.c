@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// cpu_gemm: chapter 01 beside OpenBLAS and BLIS.
+// cpu_gemm: chapter 01 compared with OpenBLAS and BLIS.
 //
 //     cpu_gemm [--quick] [--runs R] [--csv FILE]      R runs (3) of 2 to 3 minutes
 //     cpu_gemm --list                                 which libraries were found
 //     cpu_gemm --once STEP M N K                      one call, for a profiler; STEP none: no call
 //
-// Every competitor is a process of its own, with its own threads and matrices, on the same
+// Every competitor is a separate process, with its own threads and matrices, on the same
 // processors, and sleeps (SIGSTOP) while another one is measured: the threads of a library go on
 // spinning after a call and would take the cores from the next one. They take turns: in each round
 // every one is asked for a batch of calls, and the figure is the median over rounds of the batches'
-// medians. Whoever else uses the machine slows a round, and, if it is short, all in it about alike:
+// medians. Other users of the machine slow a round, and, if it is short, all in it about equally:
 // so rounds are short and many, and the ratio to a library is the median of the ratios of the
 // rounds. Random data. Libraries are found by their Debian paths, or through
 // BENCH_LIBRARY=/path/to/libother.so.
@@ -53,7 +53,7 @@ static char *first_match(const char *pattern)
     return path;
 }
 
-// The libraries of this machine, after `count` competitors that are there already.
+// The libraries of this machine, after the first `count` competitors.
 static int add_libraries(struct competitor *c, int count, int threads)
 {
     char *pthread = first_match("/usr/lib/*/openblas-pthread/libopenblas.so.0");
@@ -82,7 +82,7 @@ static int add_libraries(struct competitor *c, int count, int threads)
     return count;
 }
 
-// Is there a competitor with this library, and the same core, without being told?
+// Is there a competitor with this library, and the same core, by default?
 static bool is_repeated(const struct competitor *c, int count, const struct competitor *x)
 {
     for (int i = 0; x->env[0] && i < count; i++)
@@ -91,7 +91,7 @@ static bool is_repeated(const struct competitor *c, int count, const struct comp
     return false;
 }
 
-// Starts all, and leaves out those that do not load and those that are there twice. Returns how
+// Starts all, and leaves out those that do not load and duplicates. Returns how
 // many there are.
 static int start_all(struct competitor *c, int count, int threads)
 {
@@ -164,7 +164,7 @@ static void ladder(int run, int threads)
     struct competitor c[COMPETITORS_MAX] = {0};
     int count = 0;
     for (int i = 0; i < chapter_01_cpu.step_count && count < COMPETITORS_MAX; i++)
-        if (threads == 1 || i >= chapter_01_cpu.step_count - 2) // the others know no threads
+        if (threads == 1 || i >= chapter_01_cpu.step_count - 2) // the other steps have no threads
             c[count++].name = chapter_step(&chapter_01_cpu, i)->name;
     count = start_all(c, count, threads);
 
@@ -190,7 +190,7 @@ static void ladder(int run, int threads)
     fflush(stdout);
 }
 
-// The same program on a processor with shorter vectors, beside the peak of those.
+// The same program on a processor with shorter vectors, compared with the peak of those.
 static void shorter_vectors(int run)
 {
     if (vector_bits() != 512)

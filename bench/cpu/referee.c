@@ -19,7 +19,7 @@ static const double SHAPE_SECONDS = 2;
 // The competitors that live: one that is asleep would outlive an interrupted referee for good.
 static volatile sig_atomic_t pids[COMPETITORS_MAX];
 
-// Kills them all, then dies of the same signal. (They need not wake up for that.)
+// Kills them all, then dies of the same signal. (They do not have to wake up for that.)
 static void die_with_competitors(int number)
 {
     for (int i = 0; i < COMPETITORS_MAX; i++)
@@ -31,7 +31,7 @@ static void die_with_competitors(int number)
 
 void watch_signals(void)
 {
-    signal(SIGPIPE, SIG_IGN); // a library that crashes must not end the others
+    signal(SIGPIPE, SIG_IGN); // a library that crashes must not end the other ones
     signal(SIGINT, die_with_competitors);
     signal(SIGTERM, die_with_competitors);
     signal(SIGHUP, die_with_competitors);

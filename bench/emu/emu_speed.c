@@ -4,11 +4,11 @@
 // mma.sync, with and without its checks and counters, on one core and on all of them, and in how
 // much memory.
 //
-// Each setting runs in a process of its own, this program again with --one: the engine reads its
+// Each setting runs in its own process, this program again with --one: the engine reads its
 // environment when it starts, and the peak of resident memory is counted per process.
 //
-//     emu_speed --against OTHER    beside the emu_speed of another commit, in turns, on one core,
-//     by
+//     emu_speed --against OTHER    compared with the emu_speed of another commit, in turns, on one
+//     core, by
 //                                  the seconds of the processor: a busy computer changes little
 #define _DEFAULT_SOURCE // wait4
 #include <fcntl.h>
@@ -49,8 +49,8 @@ _Static_assert(4 * MMA_BLOCKS * MMA_THREADS <= SIZE * SIZE, "the sums of mma.syn
 
 struct setting {
     const char *name;
-    const char *check;    // EMU_CHECK, NULL: as it is without the variable
-    const char *counters; // EMU_COUNTERS, likewise
+    const char *check;    // EMU_CHECK, NULL: not set
+    const char *counters; // EMU_COUNTERS, NULL: not set
 };
 
 static const struct setting settings[] = {
@@ -68,7 +68,7 @@ static void set(const char *name, const char *value)
         unsetenv(name);
 }
 
-// Median seconds of one run; negative where there is no emulated GPU.
+// Median seconds of one run; negative if there is no emulated GPU.
 static double seconds_of(const struct work *work)
 {
     struct machine machine;
@@ -87,7 +87,8 @@ static double seconds_of(const struct work *work)
     }
     double seconds[REPETITIONS];
     for (int i = -1; i < REPETITIONS; i++) { // the first one warms up
-        const float another = (float)i; // on the same memory it need not run (engine/run/repeat.c)
+        const float another =
+            (float)i; // on the same memory it does not have to run (engine/run/repeat.c)
         gpu->copy_in(d[0], &another, sizeof another);
         const double begin = timer_seconds();
         work->run(d);
@@ -141,7 +142,7 @@ static double measure(const struct work *work, const struct setting *setting, in
     return rate;
 }
 
-// What the processes of their own do: writes the seconds, as bytes, to stdout. Leaves by _exit, so
+// What the separate processes do: writes the seconds, as bytes, to stdout. Leaves by _exit, so
 // that no report of the counters mixes with the table.
 static void run_one(const char *name)
 {
@@ -166,7 +167,7 @@ static bool measure_all(const struct work *work)
     return true;
 }
 
-// ---- Beside another commit ----------------------------------------------------------------------
+// ---- Compared with another commit ---------------------------------------------------------------
 
 // Seconds of the processor of one process; negative where it failed.
 static double processor_seconds(const char *program, const struct work *work,

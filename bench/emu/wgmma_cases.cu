@@ -28,7 +28,7 @@ static void write_header(FILE *to)
     fprintf(to, "# instruction NAME: then its digests, one for each %d problems;\n", MMA_BATCH);
     fprintf(to, "# row P: the first columns of row 0 of D of problem P.\n");
     if (major != 9) {
-        fprintf(stderr, "wgmma_cases: this GPU is no GPU of compute capability 9.0\n");
+        fprintf(stderr, "wgmma_cases: this GPU does not have compute capability 9.0\n");
         exit(1);
     }
 }

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 #
-# expect_compare.awk: expected times (build/emu/bench/expect, first with facts, then alone) beside what
+# expect_compare.awk: expected times (build/emu/bench/expect, first with facts, then alone) compared with what
 # was measured, row by row; then for each size the mean error without sign (MAPE), the worst row, and
-# Kendall's tau over the pairs whose measured times lie more than 5% apart; and the same of each chapter.
+# Kendall's tau over the pairs whose measured times differ by more than 5%; and the same of each chapter.
 # (No chapter was left out when the rules of emu/timing/ were chosen.)
 #
 # awk -f expect_compare.awk EXPECTED h200_gemm*.tsv h200_07_types_s8.tsv h200_paired.tsv
 #
-# Where h200_paired.tsv has a time, that one counts, as it is the newest; where it is more than 3% from the
+# Where h200_paired.tsv has a time, that one counts, because it is the newest; where it is more than 3% from the
 # other record's, the kernel has changed since, and the older times at other sizes are left out.
 BEGIN {
     FS = OFS = "\t"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// expect_kernels.cu: kernels that are no GEMM and that the expected times were never tuned on: on a
-// GPU their times are measured, on the emulated one expected; two tables with the same rows.
+// expect_kernels.cu: kernels that are not GEMMs and that the expected times were never tuned on: on
+// a GPU their times are measured, on the emulated one expected; two tables with the same rows.
 //
 //     make GPU=cuda expect-kernels     measures, into bench/results/h200_kernels.tsv
 //     make GPU=emu expect-kernels      prints what is expected

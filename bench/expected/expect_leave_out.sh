@@ -15,7 +15,7 @@ results=bench/results
 chapters="02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core 08_cutlass_hierarchy 09_hopper"
 mkdir -p "$work"
 
-# One run of some steps, at the same time: the rows beside what was measured, way chapter ... expected measured.
+# One run of some steps, at the same time: the rows next to the measured times, way chapter ... expected measured.
 run() # FILE STEPS flags
 {
     file=$1 steps=$2
@@ -29,7 +29,7 @@ run() # FILE STEPS flags
     awk -f bench/expected/expect_compare.awk "$file.raw" $results/h200_gemm*.tsv $results/h200_07_types_s8.tsv $results/h200_paired.tsv | grep -v '^#\|^way' >"$file"
 }
 
-# What is tried, and the steps that it can change. The first is the value that stands.
+# What is tried, and the steps that it can change. The first is the current value.
 values() # NAME
 {
     case $1 in
@@ -53,7 +53,7 @@ steps() # NAME
 
 for way in ${3:-with alone}; do
     case $way in
-    with) flag="" names="sparing copy_passes" ;; # nvcc has said the others
+    with) flag="" names="sparing copy_passes" ;; # nvcc determines the other ones
     alone) flag=--alone names="dispatch addresses sparing copy_passes turn_work" ;;
     esac
     all=$work/$way.all
@@ -80,7 +80,7 @@ for way in ${3:-with alone}; do
             done | sort -s -n -k 1,1 | awk 'NR == 1 { print $2 }')
             set -- "$@" --set $name=$best
         done
-        # With the values that stand it was expected already.
+        # The current values have been expected already.
         standing=""
         for name in $names; do
             standing="$standing --set $name=$(values $name | cut -d' ' -f1)"

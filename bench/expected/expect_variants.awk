@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# expect_variants.awk: variants of steps (build/emu/bench/expect_variants) beside what was measured, and what
-# is issued in a cycle beside what ncu counted. The lines of the record behind those of the steps.
+# expect_variants.awk: variants of steps (build/emu/bench/expect_variants) compared with what was measured, and what
+# is issued in a cycle with what ncu counted. The lines of the record follow those of the steps.
 #
 # awk -f expect_variants.awk VARIANTS h200_05_unroll.txt h200_08_stages.txt tune_tensor_tiles_h200.tsv
 #     ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt

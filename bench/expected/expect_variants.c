@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// expect_variants.c: the expected time of variants of steps that are no steps of their own, beside
-// what an H200 took (make expect-compare puts the lines behind those of the steps):
+// expect_variants.c: the expected time of variants of steps that are not steps themselves, and
+// what an H200 took (make expect-compare puts the lines after those of the steps):
 //
 //     tiles   the kernels of 08/8_tuned, each by itself   bench/results/tune_tensor_tiles_h200.tsv
 //     stages  08/3_multistage with 2 to 8 stages          bench/results/h200_08_stages.txt
@@ -149,8 +149,8 @@ static void compiled_otherwise(int size)
 
 // ---- What ncu counted ---------------------------------------------------------------------------
 
-// The machine code that was profiled is not today's: bench/code/kernel_facts.py of the commits that
-// the records name.
+// The machine code that was profiled is not the current one: bench/code/kernel_facts.py of the
+// commits that the records name.
 static const struct {
     struct kernel_facts facts;
     int size, mhz; // as ncu held it

@@ -59,7 +59,7 @@ static bool is_wanted_step(struct wanted *w, const struct chapter *chapter, cons
     return wanted;
 }
 
-// Where nobody chose, the clock runs for float32 alone: all would take too long for one run.
+// By default only float32 is timed: all would take too long for one run.
 static bool is_wanted_group(struct wanted *w, const struct group *group)
 {
     const struct bench_request *q = w->q;
@@ -196,7 +196,7 @@ static const char *parse_size(const char *text, struct bench_shape *shape)
     return text - 1;
 }
 
-// Calls `add` with every size of "1024,4096"; `flag` is said where it is none.
+// Calls `add` with every size of "1024,4096"; the message names `flag` if it is not one.
 static bool parse_sizes(const char *flag, const char *text,
                         bool (*add)(void *context, const struct bench_shape *shape,
                                     struct failure *why),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// cublas_lt.c: NVIDIA's cuBLASLt as a peer: the library behind cuBLAS, whose algorithm the caller
-// chooses. Its heuristic names up to CUBLAS_LT_ALGORITHMS for a shape, the one it believes in
-// first; each is tried a few times, and the fastest takes part. Found at run time, so that nothing
-// has to be installed.
+// cublas_lt.c: NVIDIA's cuBLASLt as a peer: the library that cuBLAS uses, whose algorithm the
+// caller chooses. Its heuristic names up to CUBLAS_LT_ALGORITHMS for a shape, the one it believes
+// in first; each is tried a few times, and the fastest takes part. Found at run time, so that
+// nothing must be installed.
 #include <dlfcn.h>
 #include <math.h>
 #include <stdint.h>
@@ -65,7 +65,7 @@ static struct {
 } lt;
 
 // What to launch for one problem; made when a problem comes for the first time. Of fp8 there are
-// two: sums promoted now and then, or as they come from the tensor cores ("fast").
+// two: sums promoted now and then, or as the tensor cores return them ("fast").
 static struct plan {
     const void *d_C; // of the problem: no two live ones have the same; NULL: none yet
     struct gemm_problem p;
@@ -217,7 +217,7 @@ static bool choose_algorithm(struct plan *plan, const struct problem *problem, p
     double ms[CUBLAS_LT_ALGORITHMS], last_ms = 0;
     int best = -1;
     plan->found = ask_heuristic(plan, results);
-    plan->possible = true; // `self` need not plan again
+    plan->possible = true; // `self` does not have to plan again
     for (int turn = 0; turn < CUBLAS_LT_TURNS; turn++)
         for (int i = 0; i < plan->found; i++) {
             plan->algorithm = results[i].algorithm;

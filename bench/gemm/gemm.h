@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// gemm.h: the parts of the benchmark: steps of the chapters beside cuBLAS, in one run.
+// gemm.h: the parts of the benchmark: steps of the chapters and cuBLAS, in one run.
 //
 //     main.c       command line; which steps and which shapes, one after the other
 //     choose.c     groups of entrants, and shapes, from the command line
@@ -45,7 +45,7 @@ struct speed {
     double ratio, ratio_spread;   // cuBLAS's time / ours in the same round: median, and quartiles
                                   // apart over median; NAN without cuBLAS
     double of_best;               // the same of cuBLAS or cuBLASLt, whichever is faster here
-    double clock_mhz, power_watt; // while it ran; NAN where the driver does not tell
+    double clock_mhz, power_watt; // while it ran; NAN where the driver does not report it
 };
 
 enum entrant_status { ENTRANT_OK, ENTRANT_WRONG, ENTRANT_SKIPPED };
@@ -60,9 +60,9 @@ struct entrant {
     const char *chapter, *name; // "05_outer_product", "6_warp_tile"; a peer: "peer", "cublas"
     const struct step *step;    // NULL: a peer
     peer_fn *peer;              // NULL: a step
-    bool is_cublas;             // the peer whose time the others are divided by
+    bool is_cublas;             // the peer by whose time all times are divided
     bool among_random;          // takes part on random shapes
-    // About the shape at hand:
+    // About the current shape:
     enum entrant_status status;
     struct failure reason; // if skipped or wrong; else a peer's remark, or ""
     double error;          // the largest |error| / bound
@@ -74,7 +74,7 @@ struct entrant {
 // Those that can be compared: element types and transposes are the same.
 struct group {
     enum dtype type_ab, type_c;
-    bool converts_to_f16; // A and B become f16 on their way in
+    bool converts_to_f16; // A and B become f16 when they are loaded
     bool scaled;          // and have scales
     unsigned transpose;   // TRANSPOSE_NN ...
     char types[24]; // "f16-f32": of A and B, then of C; "f32-f16-f32" where they are converted
@@ -134,15 +134,15 @@ bool launch(const struct problem *problem, const struct entrant *entrant, struct
 // sum is about sqrt(j).
 //
 // Sums that are rounded to the nearest: rounding the j-th leaves about u sqrt(j) / 2; over k sums
-// that makes 0.4 u k, or 0.65 u |A||B|, whatever k is. Some 6 standard deviations come up among
-// 10^8 elements: 4 u |A||B|. A product that is missing, about 1, stands out to k = 10^5; so do
+// that makes 0.4 u k, or 0.65 u |A||B|, whatever k is. About 6 standard deviations occur among
+// 10^8 elements: 4 u |A||B|. A missing product, about 1, is larger up to k = 10^5; so are
 // inputs rounded to TF32.
 //
 // Sums that tensor cores cut (common/device/ptx/README.md): towards zero, after each instruction,
 // by up to 2 u of the sum. All errors of a large sum have the same sign. With 8 products an
 // instruction and a sum that ends at 6 standard deviations, the k / 8 errors add up to
 //     sum of u 6 sqrt(8 j) = 0.5 u k^1.5 = 0.8 u sqrt(k) |A||B|
-// which is 100 u |A||B| at k = 16384. A product that is missing stands out there, too.
+// which is 100 u |A||B| at k = 16384. A missing product is larger there, too.
 //
 // Sums in f16: one rounding an instruction, 0.8 u |A||B| for 8 products an instruction and 6
 // standard deviations; more where the sum wanders far.
@@ -164,7 +164,7 @@ void hold_gpu(long long cycles);
 
 // ---- Timing --------------------------------------------------------------------------------------
 
-// What the modes do is in timing.c; this is said about them in the results.
+// What the modes do is in timing.c; this describes them in the results.
 const char *cool_method(const struct bench_request *q);
 const char *hot_method(void);
 
@@ -180,9 +180,9 @@ void time_hot(const struct problem *problem, struct group *group);
 
 // ---- Peers ---------------------------------------------------------------------------------------
 
-// Adds the libraries' products on the group's types, as far as they are installed.
+// Adds the libraries' products on the group's types, if they are installed.
 void add_peers(struct group *group);
-// "cuBLAS: 13.1.0, cuBLASLt: 13.1.0"; what is missing is said. After add_peers().
+// "cuBLAS: 13.1.0, cuBLASLt: 13.1.0"; and what is missing. After add_peers().
 void describe_peers(char *text, size_t size);
 
 // cuBLASLt: the fastest of the first CUBLAS_LT_ALGORITHMS that its heuristic names, with

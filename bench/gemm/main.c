@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// gemm: the steps of the chapters beside cuBLAS, in one run: verified, then timed in turns, cool
+// gemm: the steps of the chapters and cuBLAS, in one run: verified, then timed in turns, cool
 // and hot, with the ceilings of the same GPU. On an emulated GPU there is nothing to time; --check
 // and --once work there too.
 #define _POSIX_C_SOURCE 200809L // setenv
@@ -255,8 +255,8 @@ static bool parse(int argc, char **argv, struct bench_request *q, struct failure
         {"--hot", NULL, "only hot runs, 200 ms back to back", OPTION_SWITCH, &q->hot, 0, 0, NULL},
         {"--hot-sizes", "S,S...", "of --sizes those with hot runs; all, or none (all)", OPTION_TEXT,
          &q->hot_sizes, 0, 0, NULL},
-        {"--l2", "STATE", "before a cool run the L2 cache is kept as it is, or emptied",
-         OPTION_CHOICE, &q->l2, 0, 0, l2_states},
+        {"--l2", "STATE", "before a cool run the L2 cache is kept, or emptied", OPTION_CHOICE,
+         &q->l2, 0, 0, l2_states},
         {"--seed", "S", "of the data and of the random shapes (1)", OPTION_LONG, &q->seed, 0,
          1000000000, NULL},
         {"--budget", "SECONDS", "begin nothing after that time (240)", OPTION_INT, &q->budget, 1,
@@ -324,7 +324,7 @@ static int measure(struct output *o, const struct bench_shape *shapes, int shape
     if (!open_output(o, &why))
         return refuse(&why, BAD_REQUEST);
     if (!nvml_start())
-        fprintf(stderr, "gemm: the driver's library does not tell clock and power\n");
+        fprintf(stderr, "gemm: the driver's library does not report clock and power\n");
     print_heading(o);
     if (!o->request->no_ceilings) {
         progress_now("ceilings");

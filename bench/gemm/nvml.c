@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// nvml.c: clock and power of the GPU, asked of the library that comes with NVIDIA's driver. It is
-// found at run time, so that nothing has to be installed. Reading disturbs nothing that runs.
+// nvml.c: clock and power of the GPU, from the library that comes with NVIDIA's driver. It is
+// found at run time, so that nothing must be installed. Reading disturbs nothing that runs.
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>

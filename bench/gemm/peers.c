@@ -37,7 +37,7 @@ static void add(struct group *group, const char *name, peer_fn *peer)
 void add_peers(struct group *group)
 {
     int version;
-    // What cuBLAS computes in float32 is no match for f16 on tensor cores.
+    // cuBLAS's product in float32 is not comparable with f16 on tensor cores.
     if (!group->converts_to_f16 && cublas_has(group->type_ab, group->type_c))
         add(group, "cublas",
             strcmp(group->types, "f32-f32") == 0 && group->transpose == TRANSPOSE_NN

@@ -3,7 +3,7 @@
 // timing.c: cool and hot times of several entrants, side by side.
 //
 // In rounds (common/base/rounds.h). cuBLAS is one of the entrants, and its ratio to each of the
-// others is taken within a round.
+// other entrants is taken within a round.
 //
 // cool: an idle gap, then one run. The fair figure for one against the other.
 // hot: back to back for a fifth of a second, the mean of that; what a long computation gets, at
@@ -21,10 +21,11 @@ enum { HOT_ROUNDS = 3, MAX_SAMPLES = 1024 };
 
 const char *cool_method(const struct bench_request *q)
 {
-    return q->l2 ? "before each run the GPU idles 5 ms and as long as the run before took, at most "
-                   "50 ms more; order shuffled in each round; L2 cache emptied"
-                 : "before each run the GPU idles 5 ms and as long as the run before took, at most "
-                   "50 ms more; order shuffled in each round; L2 cache as the run before left it";
+    return q->l2
+               ? "before each run the GPU idles 5 ms and waits the time of the run before, at most "
+                 "50 ms more; order shuffled in each round; L2 cache emptied"
+               : "before each run the GPU idles 5 ms and waits the time of the run before, at most "
+                 "50 ms more; order shuffled in each round; L2 cache as the run before left it";
 }
 
 const char *hot_method(void)
@@ -50,7 +51,7 @@ void timing_start(const struct bench_request *q, const struct machine *machine)
         CUDA_CHECK(cudaMalloc(&flush, flush_bytes));
     }
     random_state = (uint64_t)q->seed;
-    hold_cycles = 100000; // some 50 us: the host needs about 10 to launch a kernel
+    hold_cycles = 100000; // about 50 us: the host needs about 10 to launch a kernel
 }
 
 void timing_stop(void)
@@ -148,7 +149,7 @@ static double tflops(const struct problem *problem, double ms)
 }
 
 // Median and spread of a peer's times over these, of the rounds in which both took part; false
-// where there is none. A peer may be NULL.
+// if there is none. A peer may be NULL.
 static bool compare(const double *ms, const double *peer_ms, int rounds, struct statistics *s)
 {
     double ratio[MOST_REPS];

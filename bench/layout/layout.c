@@ -14,7 +14,7 @@ enum {
     MAX_CASES = 256,
     MAX_LINE = 4096,
     BATCHES = 9,         // the median of so many is reported
-    BATCH_NS = 40000000, // each about as long as this
+    BATCH_NS = 40000000, // each takes about this time
     OFFSETS = 1 << 12,   // indices of the offset measurement
 };
 
@@ -63,7 +63,7 @@ static int load(const char *path, const char *name)
         snprintf(c->line, sizeof c->line, "%s\t%s%s%s", name, field[6], n > 7 ? "\t" : "",
                  n > 7 ? field[7] : "");
         if (!layout_parse(&c->a, field[6], &why))
-            continue; // behind a swizzle
+            continue; // after a swizzle
         c->has_target = n > 7 && strcmp(name, "complement") == 0;
         if (c->has_target && !int_tuple_parse(&c->target, field[7], &why))
             continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// many_gpus.c: chapter 11 beside cuBLAS and NCCL, on all GPUs of this machine, in one run.
+// many_gpus.c: chapter 11, and cuBLAS with NCCL, on all GPUs of this machine, in one run.
 //
 //     many_gpus COMMIT FOLDER    writes FOLDER/h100_many_gpus_4.tsv
 //

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Were pictures drawn from the results as they are now?
+"""Were pictures drawn from the current results?
 
     check_pictures.py --results FILE... --pictures FILE.svg...
 

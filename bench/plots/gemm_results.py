@@ -12,10 +12,10 @@ class ResultsError(Exception):
 
 
 # Types and transposition of what the ladder shows, in its order: each with the ceiling that it
-# stands under.
+# is listed under.
 LADDER = [("f32-f32", "NN"), ("f16-f32", "NN"), ("f16-f32", "NT")]
 NAMES = {"f32-f32": "float32", "f16-f32": "f16, sums in float32"}
-# Steps beside it: one kernel for all types (07/7), and chapter 10, which is for other shapes.
+# Steps outside it: one kernel for all types (07/7), and chapter 10, which is for other shapes.
 BESIDE = re.compile(r"07_.*/7_types|10_")
 
 
@@ -87,7 +87,7 @@ def what_is_timed(row):
 class Results:
     """Several runs, one after the other; what two of them timed is the later one's. rows:
     [{"mode": "cool", ..., "run": Run}], numbers as numbers, an empty field as None. A ratio to
-    cuBLAS is of one run; so are the ceilings beside a figure."""
+    cuBLAS is of one run; so are the ceilings next to a figure."""
 
     def __init__(self, paths):
         self.runs = [Run(path) for path in paths]
@@ -108,7 +108,7 @@ class Results:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def run_of(self, types):
-        """The first run with steps on these types; None where there is none."""
+        """The first run with steps on these types; None if there is none."""
         return next((run for run in self.runs
                      if any(row["types"] == types for row in run.rows)), None)
 

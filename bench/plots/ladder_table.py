@@ -19,7 +19,7 @@ A lesson marks the place; `write` puts the table between the two lines:
     shapes STEP                one step on the random shapes
     ceilings                   what this GPU can do at most
     cycles SIZE [CHAPTER]...   of f16 with sums in float32: cycles of an SM for each mma of
-                               16 x 8 x 16, beside what the step's formula counts for it
+                               16 x 8 x 16, next to what the step's formula counts for it
     chains CEILING             mma_f16_f32 by warps in an SM and chains in a warp: the rows that
                                bench-ceilings wrote above the best of them
 
@@ -160,7 +160,7 @@ def ladder(results, size, *chapters):
 
 
 def steps(results, size, first, *others):
-    """A row for each, on the types of the ladder, beside cuBLAS and the ceiling of these types."""
+    """A row for each, on the types of the ladder, with cuBLAS and the ceiling of these types."""
     size = size_of(results, "steps", size)
     rows = []
     for said in (first, *others):

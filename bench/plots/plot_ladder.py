@@ -23,11 +23,11 @@ from gemm_results import Results, ResultsError, die
 from plot_roofline import draw_roofline
 from plot_style import (COLOURS, INK, KINDS, PALE, TYPES, caption, figure3, number, on_ladder,
                         plain, pyplot, save)
-from matplotlib import ticker  # plot_style says so where it is missing
+from matplotlib import ticker  # plot_style reports it if it is missing
 
 
 def places(rows):
-    """(places of the rows, {types: place of its heading}), downwards; chapters stand apart."""
+    """(places of the rows, {types: place of its heading}), downwards; with a gap between chapters."""
     at, headings, y = [], {}, -1.6
     for before, row in zip([None, *rows], rows):
         if before is None or row["types"] != before["types"]:
@@ -42,7 +42,7 @@ def places(rows):
 
 
 def draw_lines(axes, results, size, types, top, bottom):
-    """cuBLAS and the ceilings of these types, beside their steps; their names stand in the row of
+    """cuBLAS and the ceilings of these types, next to their steps; their names are in the row of
     the heading, the lowest on the left of its line, the highest on the right, one between them in
     the row above. Returns the highest one."""
     cublas = results.peer("cool", size, types, "NN")

@@ -5,7 +5,7 @@ import math
 
 from plot_style import (COLOURS, PALE, TYPES, caption, figure3, number, on_ladder, plain,
                         pyplot, save)
-from matplotlib import ticker  # plot_style says so where it is missing
+from matplotlib import ticker  # plot_style reports it if it is missing
 
 SECTOR, WAVEFRONT = 32, 128  # bytes
 
@@ -23,7 +23,7 @@ def along(axes, begin, end):
 
 
 class Labels:
-    """Names of points: each stands where it covers no point, no other name, and as little as can
+    """Names of points: each is placed where it covers no point, no other name, and as little as can
     be of the lines. All in points (1/72 inch) of the figure."""
 
     HEIGHT, WIDTH, MARGIN = 9, 5.6, 4.5  # of a letter; around a marker
@@ -104,7 +104,7 @@ def joined(names):
 
 
 def name_points(labels, points):
-    """points: (x, y, name, colour). Those that lie on each other share a name."""
+    """points: (x, y, name, colour). Those at the same place share a name."""
     groups = []
     for x, y, name, colour in sorted(points, key=lambda point: (point[3], -point[1])):
         at = labels.axes.transData.transform((x, y))
@@ -166,7 +166,7 @@ def draw_roofline(results, size, path):
     flop = 2 * size ** 3
     # One panel for what goes through L2, one for what goes through shared memory.
     shared = [row for row in rows if row["wavefronts"]]
-    panels = [("sectors", SECTOR, rows, "FLOP per byte asked of L2 (predicted sectors × 32)",
+    panels = [("sectors", SECTOR, rows, "FLOP per byte requested from L2 (predicted sectors × 32)",
                [("l2_read", "L2", "-"), ("dram_read", "if L2 kept nothing: DRAM", (0, (4, 2)))])]
     if shared:
         panels.append(("wavefronts", WAVEFRONT, shared,

@@ -56,7 +56,7 @@ def caption(rows):
 
 
 def on_ladder(results, size, skipped=False):
-    """Steps on the types of the ladder, operands as they lie, in the order of the ladder."""
+    """Steps on the types of the ladder, operands as stored, in the order of the ladder."""
     rows = results.select("cool", size, trans="NN", skipped=skipped)
     return [row for types in TYPES for row in rows
             if row["types"] == types and is_on_ladder(row)]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # tensor_table.awk: common/device/gemm/hierarchy/plan_table.c from bench/results/tune_tensor_h200.tsv. The
-# first file is the table as it is: the configurations stand there, and only their times change.
+# first file is the current table: it lists the configurations, and only their times change.
 #
 #     awk -f bench/tune/tensor_table.awk common/device/gemm/hierarchy/plan_table.c bench/results/tune_tensor_h200.tsv
 BEGIN { FS = "\t" }
@@ -35,7 +35,7 @@ FNR != NR && $1 == "kernel" {
     }
 }
 
-# What was not measured is no kernel.
+# A row that was not measured is not a kernel.
 function pair(times, tile) { return "{" times[tile, "async"] + 0 ", " times[tile, "staged"] + 0 "}" }
 
 END {

@@ -196,7 +196,7 @@ static void shape_rows(int m, int n, int k)
 
 // ---- The program --------------------------------------------------------------------------------
 
-// The same elements over and over: nobody looks at so many of them at a time.
+// The same elements over and over: the host does not check so many of them at a time.
 static void *random_f16(size_t elements, unsigned seed)
 {
     enum { ROW = 8192, ROWS = 1024 };
@@ -237,6 +237,6 @@ int main(int argc, char **argv)
             shape_rows(rows[i], thin[j][0], thin[j][1]);
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
         shape_rows(squares[i], squares[i], squares[i]);
-    tune_random_shapes(14, 8, shape_rows); // of 8 each: nothing has to be packed
+    tune_random_shapes(14, 8, shape_rows); // of 8 each: nothing must be packed
     return 0;
 }

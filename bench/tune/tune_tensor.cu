@@ -12,7 +12,7 @@
 //     shape    a problem as one launch of each tile size, each way to share it out (128x128/4:
 //     tiles
 //              in four pieces; 128x128~2: two rounds shared out), and as 8_tuned does it: measured,
-//              and expected. Nothing has to be packed.
+//              and expected. Nothing must be packed.
 //
 // f16 is N(0,1), and int8 the same bytes; B is k x n; the L2 cache is empty. (That results are
 // right is for the tests to say: make test GPU=cuda.)
@@ -100,7 +100,7 @@ static bool one_launch(int configuration, enum hier_way way, int pieces, int m, 
 
 // ---- Kernels -------------------------------------------------------------------------------------
 
-static double launch_ns; // what all the others are less
+static double launch_ns; // subtracted from all other times
 
 static void launch_row(void)
 {
@@ -111,7 +111,7 @@ static void launch_row(void)
     printf("launch\t%.1f\n", launch_ns);
 }
 
-// A wave of 12 tiles down, one block for each: the time for its part before and behind the turns,
+// A wave of 12 tiles down, one block for each: the time for its part before and after the turns,
 // and for a turn.
 static bool time_wave(int configuration, bool staged, int blocks, double *fixed, double *turn)
 {

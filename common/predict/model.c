@@ -12,7 +12,7 @@
 // machine.
 //
 // dram       bytes/s: NVIDIA's data sheet of the board, or bus width x data rate
-// l2         bytes/s, reading: NVIDIA's figure where there is one, else a measured one; NAN:
+// l2         bytes/s, reading: NVIDIA's figure if there is one, else a measured one; NAN:
 // neither l1_clock   bytes per SM and clock cycle that L1 and shared memory deliver together:
 //            128 = 32 banks of 4 bytes (CUDA C++ Programming Guide, "Shared Memory"); GA102
 //            whitepaper: 128 bytes per clock, where Turing had 64

@@ -6,7 +6,7 @@
 // Units, and for each a time, from published figures and counters alone:
 //     FMA   multiply-adds                        / what the FP32 cores do in a second
 //     MMA   those of mma.sync and wgmma          / what the tensor cores do in a second
-//           (padding included), in place of FMA
+//           (padding included), instead of FMA
 //     DRAM  bytes of A, B and C, each once       / bandwidth of the memory
 //     L2    sectors x 32 bytes                   / bandwidth of the L2 cache
 //     L1    wavefronts and sectors of all SMs    / what the L1 and shared memory of an SM deliver

@@ -59,7 +59,7 @@ bool step_reference(struct reference *reference, const struct step *step,
 // The bytes that must move at least: each operand is read once, the result is written once.
 double compulsory_bytes(const struct step *step, const struct gemm_problem *p);
 
-// Of TRANSPOSE_NN ... TRANSPOSE_TT: the one that p has, and those that a step takes (0 for steps
+// Of TRANSPOSE_NN ... TRANSPOSE_TT: that of p, and those that a step takes (0 for steps
 // that are not a GEMM). Names are "NN" ... "TT".
 unsigned gemm_transpose(const struct gemm_problem *p);
 unsigned step_transposes(const struct step *step);

@@ -64,10 +64,10 @@ void matrix_fill_bytes(struct matrix *M, unsigned char byte);
 // All elements, not the memory between rows.
 void matrix_fill(struct matrix *M, double value);
 
-// Normally distributed N(0,1) for the floating-point types, integers from -8 to 8 for the others.
-// Random data and never zeros, because a GPU draws less power for zeros and then runs faster. The
-// value of an element depends only on seed, row, column and number of columns, so the same request
-// gives the same matrix for any ld and any number of cores.
+// Normally distributed N(0,1) for the floating-point types, integers from -8 to 8 for the other
+// types. Random data and never zeros, because a GPU draws less power for zeros and then runs
+// faster. The value of an element depends only on seed, row, column and number of columns, so the
+// same request gives the same matrix for any ld and any number of cores.
 void matrix_fill_random(struct matrix *M, uint64_t seed);
 
 // All elements: whole numbers from -2 to 2, never 0, because 0 would hide the other factor. Sums of

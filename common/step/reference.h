@@ -56,7 +56,7 @@ typedef bool reference_sums_fn(const struct gemm_problem *p, const double *A, co
                                double *sums);
 
 // reference_gemm() calls `fast` for problems of at least `products` products, and compares a sample
-// of the sums with sums of its own: if they differ, or if `fast` fails, it computes all of them
+// of the sums with its own sums: if they differ, or if `fast` fails, it computes all of them
 // itself. It never calls `fast` for float64 operands. NULL, as at the start: no such function.
 void reference_use(reference_sums_fn *fast, double products);
 

@@ -8,7 +8,7 @@
 //     B    one for 128 of n by 128 of k: b_scales[j / 128 * ld + p / 128], ld = their number along
 //          k in whole 4s
 //
-// for stored and transposed operands alike. So A's scales of neighbouring rows are neighbours, and
+// for stored and for transposed operands. So A's scales of neighbouring rows are neighbours, and
 // rows of scales begin where TMA can read them. cuBLASLt has the same format (VEC128, BLK128x128;
 // without a gap after A's, so m is a multiple of 4).
 #ifndef COMMON_SCALES_H

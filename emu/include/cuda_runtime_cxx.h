@@ -152,7 +152,7 @@ EMU_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks
 // A kernel with __launch_bounds__(threads) begins with this call. It produces no code, only a table
 // entry with the address of this point in the kernel. So templates, overloads and kernels with the
 // same name in two files each have their own entry. `?`: if the linker drops one of two copies of a
-// kernel, it drops the entry as well.
+// kernel, it drops the entry, too.
 template <int threads> inline __attribute__((always_inline)) void emu_launch_bounds()
 {
     __asm__ volatile("1: .pushsection emu_bounds, \"a?\", @progbits\n"

@@ -141,7 +141,7 @@ struct cudaFuncAttributes {
     size_t constSizeBytes;
     size_t localSizeBytes;
     int maxThreadsPerBlock;
-    int numRegs; // unknown on a PC; 32 stands for "few"
+    int numRegs; // unknown on a PC; 32 means "few"
     int ptxVersion, binaryVersion;
     int cacheModeCA;
     int maxDynamicSharedSizeBytes;

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-// Wrappers around engine calls must not have a stack frame of their own.
+// Wrappers around engine calls must not have their own stack frame.
 #define EMU_INLINE static inline __attribute__((always_inline, unused))
 // One of a family of small functions that a macro defines.
 #define EMU_RETURNS(type, name, parameters, value) \
@@ -133,7 +133,7 @@ enum emu_shuffle { EMU_SHFL_IDX, EMU_SHFL_UP, EMU_SHFL_DOWN, EMU_SHFL_XOR };
 // Exchanges 32-bit values between the lanes of `mask`; `width` 1,2,4,8,16,32.
 uint32_t emu_shfl(enum emu_shuffle kind, unsigned mask, uint32_t value, int lane, int width);
 
-// Each lane of `mask` passes `bytes` and receives those of all others: lane i's copy starts at
+// Each lane of `mask` passes `bytes` and receives those of all other lanes: lane i's copy starts at
 // result + i * bytes. The result is valid until the caller's next collective operation.
 void *emu_warp_exchange(unsigned mask, const void *mine, size_t bytes);
 
@@ -235,8 +235,8 @@ EMU_INLINE bool emu_cluster_ask(unsigned x, unsigned y = 1, unsigned z = 1)
     return emu_cluster_asked(x, y, z) != 0;
 }
 
-// Index lists and reference-free types for cudaLaunchKernel, so that programs need not include the
-// standard's <utility> and <type_traits>.
+// Index lists and reference-free types for cudaLaunchKernel, so that programs do not have to
+// include the standard's <utility> and <type_traits>.
 template <size_t... I> struct emu_index_list {
 };
 template <size_t N, size_t... I> struct emu_index_maker : emu_index_maker<N - 1, N - 1, I...> {

@@ -13,7 +13,8 @@ struct kernel_facts {
     const char *source, *kernel; // "sums/2_tiled", "sum_tiled": the file's path without its ending
     int registers, spilled, shared; // of a thread; bytes of a thread; static bytes of a block
     // Instructions of one iteration of the loop with most multiply-adds (hot), and of its enclosing
-    // loop (turn): FFMA or MMA; and all others except loads, stores, copies and barriers.
+    // loop (turn): FFMA or MMA; and all other instructions except loads, stores, copies and
+    // barriers.
     int hot_multiplies, hot_others, turn_multiplies, turn_others;
     int dispatch; // cycles of an FFMA in the hot loop, in 64ths: the register file's banks
     // For the enclosing loop: the number of sequential stores to shared memory that wait for their

@@ -28,7 +28,7 @@
 #include "emu/device/letters.h"
 
 #define EMU_WMMA inline __attribute__((always_inline))
-// Code that reads the engine's buffers or private copies, which are no accesses of the program.
+// Code that reads the engine's buffers or private copies, which are not accesses of the program.
 #define EMU_UNCHECKED __attribute__((noinline, no_sanitize("thread")))
 
 namespace nvcuda

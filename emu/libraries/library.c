@@ -79,7 +79,7 @@ cannot_touch(const char *operand, enum access_kind kind, uintptr_t address, size
                         call_name(), verb, operand);
     report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,
                     "compare rows, columns and leading dimension, or length and increment, with "
-                    "what was allocated: element (i, j) stands at i + j * ld",
+                    "what was allocated: element (i, j) is at i + j * ld",
                     "out of bounds: %s %s %s beyond its memory", call_name(), verb, operand);
 }
 

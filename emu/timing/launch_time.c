@@ -44,7 +44,7 @@ static int dram_share(const struct traced_block *block, const struct launch_shap
     return (int)(128 / across + 128 / down);
 }
 
-// SMs without a block leave their share of a bandwidth to the others, up to a limit.
+// SMs without a block leave their share of a bandwidth to the other SMs, up to a limit.
 static int part_of(const struct gpu_time *gpu, long blocks, int each, int most)
 {
     return blocks >= gpu->sms ? each : (int)smaller(most, (long)each * gpu->sms / blocks);

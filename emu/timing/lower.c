@@ -252,7 +252,7 @@ static uint32_t store_dram(const struct traced_block *block)
     return 16 + sixteenths(parts, block->sectors_written);
 }
 
-// Some warps may only load for others.
+// Some warps may only load, for other warps.
 struct roles {
     bool wgmma;
     int readers; // warps that load from shared memory

@@ -85,7 +85,7 @@ static int64_t queue_free(const struct sm *sm, const struct scheduler *s)
     return room || endless ? s->queue_free : NEVER;
 }
 
-// When the dependences of the warp's next instruction are satisfied, as far as is known.
+// When the dependences of the warp's next instruction are satisfied, if that is known.
 static int64_t depends(struct sm *sm, int id)
 {
     const struct warp *w = &sm->warps[id];
@@ -127,7 +127,7 @@ static int64_t depends(struct sm *sm, int id)
     return at;
 }
 
-// When this warp can issue its next instruction, as far as is known, and what it waits for.
+// When this warp can issue its next instruction, if that is known, and what it waits for.
 static int64_t can_issue(struct sm *sm, const struct scheduler *s, int id, enum why *why)
 {
     if (sm->until[id] == 0)
@@ -323,7 +323,7 @@ static int64_t step(struct sm *sm)
     return later(next, sm->now + 1);
 }
 
-// The maximum number of waves of blocks that are simulated; the time of the others is extrapolated.
+// The most waves of blocks that are simulated; the time of later waves is extrapolated.
 enum { WAVES = 6 };
 
 static int64_t instructions_of(const struct sm_job *job)

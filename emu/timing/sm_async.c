@@ -64,8 +64,8 @@ static uint32_t sectors_of(const struct sm *sm, const struct instr *in)
                            : in->sectors;
 }
 
-// The blocks of a cluster do the same at the same time, so what this block sends to others also
-// arrives from them.
+// The blocks of a cluster do the same at the same time, so what this block sends to another block
+// also arrives from them.
 static void begin_box(struct sm *sm, int block, const struct instr *in)
 {
     const uint32_t pieces = (in->bytes + PIECE - 1) / PIECE, sectors = sectors_of(sm, in);

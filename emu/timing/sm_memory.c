@@ -97,7 +97,7 @@ static void serve(struct sm *sm, struct scheduler *s)
 }
 
 // When the request at the head of the queue can proceed. A cp.async only sends a request and needs
-// the cache's tags; all others need the banks.
+// the cache's tags; all other requests need the banks.
 static int64_t next_of(const struct sm *sm, const struct scheduler *s)
 {
     if (s->waiting == 0)

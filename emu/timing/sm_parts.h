@@ -15,7 +15,7 @@ enum {
     GROUPS = 16, // of copies
     QUEUE = 32,
     MMAS = 64,
-    BARRIERS = 16, // of a block, besides its mbarriers
+    BARRIERS = 16, // of a block, in addition to its mbarriers
     WGMMAS = 64,   // of a warpgroup in flight
     PIECES = 4096  // of boxes in flight
 };
@@ -71,9 +71,9 @@ struct request {
 
 struct scheduler {
     int warps[MOST_WARPS], count; // oldest first
-    int last, last_mma;           // the warp that issued last, and the one that issued the last mma
-    int64_t wake;                 // nothing can be issued before
-    int64_t busy;                 // busy until then with an instruction that represents several
+    int last, last_mma; // the warp that issued last, and the warp that issued the last mma
+    int64_t wake;       // nothing can be issued before
+    int64_t busy;       // busy until this time with an instruction that represents several
     int64_t fma_free, alu_free, mma_free, queue_free; // mma_free: in 16ths
     int64_t special_free, double_free;
     struct request queue[QUEUE];
@@ -142,7 +142,7 @@ void async_start(struct sm *sm, int block);
 int64_t async_next(const struct sm *sm);
 void async_serve(struct sm *sm);
 void async_issue(struct sm *sm, int warp, const struct instr *in);
-// When a warp can continue after an instruction that waits, as far as is known, and what it waits
+// When a warp can continue after an instruction that waits, if that is known, and what it waits
 // for.
 int64_t async_ready(const struct sm *sm, int warp, const struct instr *in, enum why *why);
 

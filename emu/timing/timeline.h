@@ -55,7 +55,7 @@ void timeline_issue(struct timeline *t, int warp, int64_t now, int64_t ready, en
 void timeline_start(struct timeline *t, int place, int64_t at);
 void timeline_end(struct timeline *t, int place, int64_t at);
 
-// A whole launch: SMs that run one block more than the others, and the others.
+// A whole launch: SMs that run one block more than the other SMs, and the other SMs.
 struct launch_timeline {
     const char *kernel, *gpu;
     long blocks;

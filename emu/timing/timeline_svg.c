@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // timeline_svg.c: draws the warps of one SM over a few loop iterations, and below them the blocks
-// of the whole launch. Only rectangles, paths and text, which every renderer draws alike.
+// of the whole launch. Only rectangles, paths and text, which every renderer draws in the same way.
 #include "timeline.h"
 
 enum { LEFT = 100, WIDTH = 720, RIGHT = 34, COLUMNS = 360, TOP = 100, GAP = 6 };
@@ -21,7 +21,7 @@ static const struct {
     {"a load from shared memory", "#f2b56b", WHY_SHORT, 1},
     {"asynchronous copies", "#6f9fd0", WHY_COPIES, 1},
     {"a load from global memory", "#b0413e", WHY_LONG, 1},
-    {"others at a barrier", "#1f2d4d", WHY_BARRIER, 1},
+    {"other warps at a barrier", "#1f2d4d", WHY_BARRIER, 1},
 };
 enum { LOOKS = sizeof looks / sizeof *looks };
 
@@ -242,7 +242,7 @@ static int draw_launch(const struct launch_timeline *l, double cycles, int top, 
         y += height + GAP;
     }
     axis((int)y, 0, cycles / 1000,
-         "thousands of cycles; each bar a block; white: nothing is left to run", out);
+         "thousands of cycles; each bar a block; empty: no block left to run", out);
     return (int)y + 42;
 }
 

@@ -98,7 +98,7 @@ def write_markdown(path, header, results):
         out.write(f"# Counters of each {name}: Nsight Compute and the emulated GPU\n\n")
         out.write("Requests / sectors for global memory, requests / wavefronts / conflicts for "
                   "shared memory, global / shared for atomics, arrivals for mbarriers. Ideal: the wavefronts that all accesses "
-                  "to shared memory need at least.\nA value stands once where both machines "
+                  "to shared memory need at least.\nA value appears once where both machines "
                   "agree.\n\n")
         for line in header:
             out.write(f"- {line}\n")

@@ -23,7 +23,7 @@ COUNTERS = {
         "opcode:ATOMG + opcode:ATOM + opcode:REDG + opcode:RED",
     ],
     # The first does not count predicated-off loads. The second should not, either, but with the loads
-    # that nvcc puts before the wait for copies, @!PT LDS, it is sometimes up to some hundred too high.
+    # that nvcc puts before the wait for copies, @!PT LDS, it is sometimes too high, by up to a few hundred.
     "shared_load_requests": [
         "smsp__sass_inst_executed_op_shared_ld.sum",
         "smsp__inst_executed_op_shared_ld_pred_on_any.sum",

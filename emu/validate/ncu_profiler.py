@@ -45,7 +45,7 @@ class Profiler:
         if len(metrics) == 1:
             self.drop(metrics)
             return []
-        half = len(metrics) // 2  # ncu does not report which one it refuses
+        half = len(metrics) // 2  # ncu does not report which metric it refuses
         return self.usable(metrics[:half]) + self.usable(metrics[half:])
 
     def drop(self, metrics):

@@ -3,7 +3,7 @@
 // A job of chapter 01 with its loads and stores traced: gcc's -fsanitize=thread puts a call before
 // each, and the functions are these here. They pass through a simulated first-level cache: 32 KiB,
 // 8 ways, lines of 64 bytes, least recently used, stores allocate. It begins empty, as for data
-// that were never touched. One thread at a time: the exercises that count misses start no others.
+// that were never touched. One thread at a time: exercises that count misses have one.
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The program around a learner's exercise(): takes the order, calls exercise() once for each job,
-// and reports. It judges nothing: whether a result is right is for the runner to say, who has the
+// and reports. It judges nothing: whether a result is right is decided by the runner, which has the
 // inputs, too.
 #define _XOPEN_SOURCE 700 // pread
 #include <fcntl.h>
@@ -49,7 +49,7 @@ static void take_operands(void)
 }
 
 // Before any code of the learner's: his object file has no constructors (compile/object_check.c).
-// The order is read and closed, the report gets a number that nobody knows, and from here on the
+// The order is read and closed, the report gets a secret number, and from here on the
 // process is confined.
 __attribute__((constructor(101))) static void take_order(void)
 {
@@ -115,7 +115,7 @@ static void report_answers(void)
 
 // ---- Operands ------------------------------------------------------------------------------------
 
-enum { GUARD = 4096, GUARD_BYTE = 0xA5 }; // behind host memory: who wrote there?
+enum { GUARD = 4096, GUARD_BYTE = 0xA5 }; // after host memory: was it overwritten?
 
 static char *host_copy(const struct operand *o)
 {

@@ -35,7 +35,7 @@ static const int denied[] = {
     SYS_setpriority,
     SYS_sched_setscheduler,
     SYS_perf_event_open,
-    // Processes of its own. Threads are started by clone, below; so is addr2line, which names the
+    // New processes. Threads are started by clone, below; so is addr2line, which names the
     // lines of a diagnosis, with CLONE_VFORK: the caller waits until it is another program, which
     // is
     // confined in turn and starts no more.

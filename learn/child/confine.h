@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// confine.h: what the process that runs a learner's code may ask of the system, from now on and in
+// confine.h: which system calls the process that runs a learner's code may make, from now on and in
 // all that it starts: no files to write, no network, no signals to and no tracing of other
-// processes, no process group of its own.
+// processes, no new process group.
 #ifndef LEARN_CHILD_CONFINE_H
 #define LEARN_CHILD_CONFINE_H
 

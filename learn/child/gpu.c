@@ -64,7 +64,7 @@ static void begin_counting(void)
 }
 
 // When the call is over, and before anything is copied for the report. A kernel that was stopped
-// leaves an error, which shall not stop those that follow.
+// leaves an error, which must not stop the later ones.
 static void end_counting(struct outcome *o)
 {
     const struct counting *counting = counting_on_emulated_gpu();
@@ -117,7 +117,7 @@ char *child_heat(const char *counter)
 static void run_on_device(enum form form, const struct job *j, const struct gemm *g,
                           struct outcome *o)
 {
-    // C first: a read behind the end of A or B is then never described as a place before C.
+    // C first: a read past the end of A or B is then never described as a place before C.
     void *C = device_copy(&j->C, "C", g->C);
     void *A = device_copy(&j->A, "A", g->A), *B = device_copy(&j->B, "B", g->B);
     begin_counting();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// gpu_time.h: how long exercise() takes on a real GPU, beside cuBLAS.
+// gpu_time.h: how long exercise() takes on a real GPU, and how long cuBLAS takes.
 #ifndef LEARN_CHILD_GPU_TIME_H
 #define LEARN_CHILD_GPU_TIME_H
 

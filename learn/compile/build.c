@@ -95,8 +95,8 @@ static uint64_t hash_of(const struct exercise *e, const char *text, enum build_k
     return hash;
 }
 
-// Programs of this variant that were made of other texts, but for those that somebody may be about
-// to run: another `make check` at the same time.
+// Programs of this variant that were made of other texts, except those that another run may be
+// about to run: another `make check` at the same time.
 static void remove_older(const char *folder, const char *variant, const char *keep)
 {
     enum { OLD_SECONDS = 60 };
@@ -134,7 +134,7 @@ static bool is_allowed(const struct exercise *e, enum build_kind kind, const cha
                                    code_is_allowed(object, sentence, size));
 }
 
-// The limit ends the compiler proper; its driver says so.
+// The limit ends the compiler proper; its driver reports that.
 static bool ran_out_of_time(FILE *messages)
 {
     char *const text = text_of_stream(messages);

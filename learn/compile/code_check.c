@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// By objdump, which is a part of what gcc needs. A compiler's code has one instruction behind the
+// By objdump, which is a part of what gcc needs. A compiler's code has one instruction after the
 // other, so that a listing from top to bottom shows what can be executed: machine code by hand was
 // refused before (source_check.h).
 #define _XOPEN_SOURCE 700 // strtok_r

@@ -85,8 +85,8 @@ static void add_emucc(struct command *c, const struct parts *p)
 static void add_cpu(struct command *c, enum build_kind kind)
 {
     static const char *const flags[] = {"-std=c11", "-O2", "-g", "-I.", "-pthread", NULL};
-    // Each load and store of the source is one call, of its own width: at -O1 few of them are
-    // moved, and an array that stays in its function counts as registers. memcpy() is no load to
+    // Each load and store of the source is one call, for its width: at -O1 few of them are
+    // moved, and an array that stays in its function counts as registers. memcpy() is not a load to
     // gcc: its calls are renamed.
     static const char *const traced[] = {"-O1",
                                          "-fsanitize=thread",

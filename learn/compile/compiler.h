@@ -16,8 +16,8 @@ struct parts {
 struct parts compiler_parts(const struct exercise *e, enum build_kind kind);
 
 // The compiler's messages go to that file. Both return waitpid's status, or -1. Two commands: the
-// object is inspected in between, and the linker must not see what the compiler is told, as a
-// library of its own serves the call-outs.
+// object is inspected in between, and the linker must not see the compiler's options, because a
+// separate library serves the call-outs.
 int compiler_compile(const struct exercise *e, const char *source, enum build_kind kind,
                      const char *object, FILE *messages, bool *late);
 int compiler_link(const struct exercise *e, enum build_kind kind, const char *object,

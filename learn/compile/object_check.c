@@ -248,7 +248,7 @@ static bool may_define(const char *name, unsigned char info, const char *const *
                  is_listed(name, reserved) || dlsym(RTLD_DEFAULT, name) != NULL;
     for (; *archives && !taken; archives++)
         taken = archive_defines(*archives, name);
-    if (taken && strncmp(name, "_ZN", 3) != 0) // templates of headers have names of their own
+    if (taken && strncmp(name, "_ZN", 3) != 0) // templates of headers have mangled names
         snprintf(why, size,
                  "the file defines %.80s, which belongs to the system or to the grader: "
                  "give it another name",

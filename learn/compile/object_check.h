@@ -5,8 +5,8 @@
 // The learner's code and the emulated GPU, which counts and diagnoses, share a process. So the
 // object file is inspected before it is linked: it may call CUDA's runtime, C's arithmetic and
 // printing, and nothing that could do the exercise's work for it (cuBLAS), reach the grader's files
-// and counters, or run before and beside exercise(). This is a list of what is allowed: a name that
-// is on no list is refused.
+// and counters, or run before exercise() or at the same time. This is a list of what is allowed: a
+// name that is on no list is refused.
 #ifndef LEARN_COMPILE_OBJECT_CHECK_H
 #define LEARN_COMPILE_OBJECT_CHECK_H
 

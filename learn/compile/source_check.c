@@ -26,8 +26,8 @@ static const char *const directives[] = {"include", "define", "undef", "if",    
 
 static const char *const pragmas[] = {"unroll", "nounroll", "once", "omp", NULL};
 
-// Headers in quotes are the course's. What others declare is judged by the object file; these bring
-// code of their own.
+// Headers in quotes are the course's. What other headers declare is judged by the object file; the
+// course's bring their own code.
 static const char *const quoted[] = {"learn/*", "common/*", "emu_api.h", "0*", "1*", NULL};
 static const char *const not_in_brackets[] = {"/*",     "x86*",    "asm*",  "sys/*",
                                               "bits/*", "linux/*", "ext/*", NULL};

@@ -31,7 +31,7 @@ static void print_counts(const struct grade *g, FILE *out)
     }
 }
 
-// One text against what it has to fail; says so in a row.
+// One text, and the checks that it must fail; prints a row.
 static bool try_text(const struct exercise *e, const char *variant, char *text, unsigned expected,
                      bool verbose, FILE *out)
 {

@@ -13,7 +13,7 @@
 
 #include "../../common/base/failure.h"
 
-// The value of a name of `length` characters; false where there is none of that name.
+// The value of a name of `length` characters; false if no such name exists.
 typedef bool name_fn(void *context, const char *name, int length, double *value);
 
 struct comparison {

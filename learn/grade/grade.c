@@ -13,7 +13,7 @@
 #include "../run/run.h"
 #include "trial.h"
 
-// One file on its way to a grade.
+// One file while it is graded.
 struct attempt {
     struct grade *g;
     const char *file, *variant;
@@ -44,7 +44,7 @@ static bool check_one(struct grade *g, int number, const struct reported *r, str
         for (int j = 0; j < g->job_count; j++)
             failed = failed || g->outcome[j].found > 0 || g->outcome[j].error[0];
         break;
-    case 'T': break; // a program of its own: check_threads
+    case 'T': break; // a separate program: check_threads
     case 'L':
         if (!layouts_check(g, number, r, &failed, why))
             return false;
@@ -73,7 +73,7 @@ static const char *end_of_diagnosis(const char *start)
 }
 
 // The diagnosis to show: the first one; but one that names a wait for the wrong parity is the cause
-// of the races beside it, whichever comes first.
+// of the races next to it, whichever comes first.
 static char *first_diagnosis(const char *err, bool *names_cause)
 {
     const char *const first = next_diagnosis(err);
@@ -232,7 +232,7 @@ static bool run_trials(struct attempt *a, struct failure *why)
     return good;
 }
 
-// Answers are about the first size: a kernel beside them is run at that one.
+// Answers are about the first size: a kernel in the same file runs at that one.
 static bool run_all(struct attempt *a, struct failure *why)
 {
     struct grade *g = a->g;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// grade.h: what there is to say about one file.
+// grade.h: everything reported about one file.
 #ifndef LEARN_GRADE_GRADE_H
 #define LEARN_GRADE_GRADE_H
 
@@ -20,17 +20,17 @@ struct grade {
     struct failure wrong[MAX_JOBS]; // of a result that is not
     struct outcome outcome[MAX_JOBS];
     unsigned failed;  // bit i: checks[i] of the exercise
-    unsigned skipped; // likewise: what a real GPU cannot tell
+    unsigned skipped; // checks that a real GPU cannot make
     // Of each check with a rule: the job it was first broken at, else the first; both sides there.
     struct {
         int job;
         struct comparison at;
-        struct failure text; // where there is more to say than both sides
+        struct failure text; // if both sides are not enough
     } ruled[MAX_CHECKS];
     unsigned medals;  // bit i: that medal's rule holds at all sizes
     char *diagnosis;  // the first, whole; or NULL
     bool names_cause; // diagnosis is not the first one, but the one that names the cause of the
-                      // others
+                      // other diagnoses
     char *heat;       // of the line that broke a budget; or NULL
     char *out;        // what the program printed; or NULL
     double build_seconds, run_seconds;

@@ -63,7 +63,7 @@ static bool function_of(struct function *f, const char *layout, struct failure *
     return good;
 }
 
-// "composition A B" as a line for the library: words are parted by spaces, but for those in quotes.
+// "composition A B" as a line for the library: words are separated by spaces, except in quotes.
 // A right side that begins with no operation is a layout itself.
 static char *expected_layout(const char *rule, struct failure *why)
 {
@@ -151,7 +151,7 @@ static bool compare_layout(const char *yours, const char *expected, bool exact,
     return good;
 }
 
-// exercise(i, j) at each (i, j), beside the layout's offset there: its first mode is i's.
+// exercise(i, j) at each (i, j), and the layout's offset there: its first mode is i's.
 static bool compare_table(const struct gemm_problem *p, const long long *table,
                           const char *expected, bool *good, struct failure *text,
                           struct failure *why)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// layouts.h: the check L: a learner's layouts beside what the layout library says.
+// layouts.h: the check L: a learner's layouts compared with those of the layout library.
 #ifndef LEARN_GRADE_LAYOUTS_H
 #define LEARN_GRADE_LAYOUTS_H
 

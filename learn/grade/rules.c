@@ -13,7 +13,7 @@ struct names {
     const char *asked;   // of a prediction: the answer that it is about
 };
 
-// The value behind a name at the beginning of a line.
+// The value after a name at the beginning of a line.
 static const char *line_of(const char *lines, const char *name, int length)
 {
     for (const char *line = lines; line && *line; line = strchr(line, '\n'), line += line != NULL)
@@ -54,7 +54,7 @@ static bool value_of_name(void *context, const char *name, int length, double *v
             *value = (double)counts_get(&names->outcome->counts, i);
             return true;
         }
-    // Last: an answer cannot take the place of a counter or a size.
+    // Last: an answer cannot replace a counter or a size.
     if (answer)
         *value = (double)strtoll(answer, NULL, 10);
     return answer != NULL;
@@ -72,7 +72,7 @@ static bool has_counts(const struct grade *g, int number, int job, const struct 
 }
 
 // A budget holds at every size of which there are counts; a prediction is about the first. A rule
-// with a name that is not there is broken: the learner may have removed an ANSWER line.
+// with an unknown name is broken: the learner may have removed an ANSWER line.
 void rules_check(struct grade *g, int number, const struct reported *r)
 {
     const struct check *c = &g->exercise->checks[number];

@@ -93,7 +93,7 @@ static bool make_operands(struct trial *t, uint64_t seed)
     return true;
 }
 
-// An offset for each (i, j): eight bytes, of which the runner knows nothing but their number.
+// An offset for each (i, j): eight bytes, of which the runner knows only the number.
 static bool make_offsets(struct trial *t)
 {
     const struct shape shape = {t->problem.m, t->problem.n};
@@ -159,7 +159,7 @@ static bool is_untouched(const struct trial *t, int row, int col)
                   dtype_size(t->C.type)) == 0;
 }
 
-// Sums that are not there to be added: alpha or k is 0.
+// No sums are added: alpha or k is 0.
 static bool has_products(const struct trial *t)
 {
     return t->step.kind != STEP_GEMM || !gemm_only_scales(&t->problem);

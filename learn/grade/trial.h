@@ -14,7 +14,7 @@ struct trial {
     struct gemm_problem problem;
     struct matrix A, B, C_before, C;
     struct reference reference;
-    bool whole_rows; // memory ends with the gap behind the last row, not with its last element
+    bool whole_rows; // memory ends with the gap after the last row, not with its last element
 };
 
 // Number `number` of the exercise's sizes, with sizes and data drawn from the seed. False with the

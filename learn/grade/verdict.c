@@ -166,7 +166,7 @@ static int fitting(const char *line, int length)
 }
 
 // Without control characters, by which what a program prints could clear the screen and write a
-// verdict of its own.
+// separate verdict.
 static void print_plain(FILE *out, const char *text, int length)
 {
     for (int i = 0; i < length; i++)
@@ -222,7 +222,7 @@ static void print_times(const struct grade *g, FILE *out)
 void verdict_print(const struct grade *g, FILE *out)
 {
     const struct exercise *e = g->exercise;
-    // A diagnosis ends with its cure, which nobody should miss: most have 7 to 11 lines, a deadlock
+    // A diagnosis ends with its cure, which must stay visible: most have 7 to 11 lines, a deadlock
     // more.
     enum { MESSAGES = 15, DIAGNOSIS = 20, HEAT = 8, PRINTED = 8 };
     fprintf(out, "%s: %s\n", e->id, e->title);

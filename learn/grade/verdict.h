@@ -10,7 +10,7 @@
 
 void verdict_print(const struct grade *g, FILE *out);
 
-// What is said of one check, in one line without a newline: "shared load wavefronts: 16,384
+// The result of one check, in one line without a newline: "shared load wavefronts: 16,384
 // allowed, yours 262,144 ...". For all formats.
 void verdict_of_check(const struct grade *g, int check, char *text, size_t size);
 

@@ -89,7 +89,7 @@ int command_check(const struct catalogue *c, const char *id)
 
 // ---- hint ----------------------------------------------------------------------------------------
 
-// Its further lines stand below its first one.
+// Its further lines are aligned below its first one.
 static void print_hint(const char *hint, int number, int count, FILE *out)
 {
     fprintf(out, "  hint %d of %d: ", number, count);
@@ -114,7 +114,7 @@ bool show_hint(const struct exercise *e, FILE *out, struct failure *why)
         done->hints = done->hints < e->hint_count ? done->hints + 1 : e->hint_count;
         for (int i = 0; i < done->hints; i++)
             print_hint(e->hints[i], i + 1, e->hint_count, out);
-        // A folder that cannot be written takes nobody's hint away.
+        // A hint is shown even if the folder cannot be written.
         good = access(own_folder(), F_OK) != 0 || progress_save(&p, why);
     }
     progress_free(&p);

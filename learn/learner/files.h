@@ -20,7 +20,7 @@ void own_path(const struct exercise *e, char *path, size_t size);
 // Makes it from the stub where it is not there; never overwrites it. *made says which.
 bool own_copy(const struct exercise *e, char *path, size_t size, bool *made, struct failure *why);
 
-// SEED of the environment, else one that nobody knows before. False where SEED is no number.
+// SEED of the environment, else an unpredictable one. False if SEED is not a number.
 bool own_seed(uint64_t *seed, struct failure *why);
 
 #endif

@@ -4,7 +4,7 @@
 // an id, passed or open, and how many hints were shown.
 //
 // The file is replaced as a whole: it is the old one or the new one, never half of it. Lines that
-// are no such thing are left as they are.
+// are not entries stay unchanged.
 #ifndef LEARN_LEARNER_PROGRESS_H
 #define LEARN_LEARNER_PROGRESS_H
 
@@ -24,7 +24,7 @@ struct progress {
     char *others; // lines that were not understood
 };
 
-// No file is no progress. False where one is there and cannot be read.
+// A missing file means no progress. False if it exists and cannot be read.
 bool progress_read(struct progress *p, struct failure *why);
 bool progress_save(const struct progress *p, struct failure *why);
 void progress_free(struct progress *p);

@@ -14,7 +14,7 @@
 
 bool screen_has_colours(void) { return getenv("TERM") && terminal_has_colour(stdout); }
 
-// The marks stand at the start of a line, behind blanks.
+// The marks are at the start of a line, after blanks.
 static const char *print_mark(const char *line, FILE *out)
 {
     static const struct {

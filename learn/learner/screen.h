@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // screen.h: a verdict on a terminal: coloured marks, and each FILE:LINE a link to the file where
-// the terminal knows links (OSC 8). With NO_COLOR set, or TERM=dumb, the text as it is.
+// the terminal knows links (OSC 8). With NO_COLOR set, or TERM=dumb, the text is unchanged.
 #ifndef LEARN_LEARNER_SCREEN_H
 #define LEARN_LEARNER_SCREEN_H
 

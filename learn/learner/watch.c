@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The file is asked every 100 ms when it last changed: file systems that are mounted from elsewhere
-// (WSL, containers) tell nobody when a file is saved. An editor may write the file itself or put
+// (WSL, containers) send no event when a file is saved. An editor may write the file itself or put
 // another one in its place: both change what stat says.
 #define _XOPEN_SOURCE 700 // st_mtim
 #include "watch.h"
@@ -232,7 +232,7 @@ static void show_list(const struct watching *w)
     show_keys(w);
 }
 
-// The line that broke a budget, lane by lane; and as an SVG file beside the exercise.
+// The line that broke a budget, lane by lane; and as an SVG file next to the exercise.
 static void show_picture(const struct watching *w)
 {
     char path[340];
@@ -290,7 +290,7 @@ static void hint(const struct watching *w)
 
 // ---- The loop ------------------------------------------------------------------------------------
 
-// A file that is gone for a moment is being replaced; one that stays away is said to be, once.
+// A file that is gone for a moment is being replaced; one that stays away is reported, once.
 static void look(struct watching *w)
 {
     const struct stamp now = stamp_of(w->path);

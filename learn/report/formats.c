@@ -37,7 +37,7 @@ static int total(const struct totals *t)
 
 // ---- Texts in quotes -----------------------------------------------------------------------------
 
-// UTF-8 stays as it is. A byte that is none (a learner may print anything) is shown by its number:
+// UTF-8 stays unchanged. A byte that is none (a learner may print anything) is shown by its number:
 // it would make the whole unreadable. Returns the last byte.
 static const char *character(const char *c, const char *backslash, FILE *out)
 {
@@ -76,7 +76,7 @@ static void xml_text(const char *text, FILE *out)
         }
 }
 
-// The verdict as it stands on the screen, or why there is none; for free().
+// The verdict as the screen shows it, or why there is none; for free().
 static char *verdict_text(const struct grade *g, const struct failure *why)
 {
     struct text t;

@@ -20,7 +20,7 @@ enum state { STATE_PASSED, STATE_FAILED, STATE_NOT_COMPILED, STATE_NOT_BEGUN, ST
 void format_exercise(enum format format, const struct exercise *e, enum state state,
                      const struct grade *g, const struct failure *why, FILE *out);
 
-// The whole: what stands before the pieces, between two of them, and behind. counts: of each state.
+// The whole: the text before the pieces, between two of them, and after them. counts: by state.
 struct totals {
     int counts[STATE_NOT_GRADED + 1];
     uint64_t seed;

@@ -65,7 +65,7 @@ struct chunk {
 // What became of one job.
 struct outcome {
     char error[200];      // the error that a call or a kernel left, or ""
-    bool behind;          // bytes behind C were written
+    bool behind;          // bytes past the end of C were written
     double ms, cublas_ms; // of a real GPU; 0: not timed
     // Of the emulated GPU:
     bool emulated;

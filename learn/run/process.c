@@ -58,7 +58,7 @@ static void set_switches(void)
     setenv("EMU_TIMEOUT", seconds, 1);
 }
 
-// In the child: the files to their numbers, all others closed. Two steps, since they may stand at
+// In the child: the files to their numbers, all other files closed. Two steps, since they may be at
 // each other's numbers: first to numbers that none of them has.
 static void place_files(FILE *out, FILE *err, FILE *order, FILE *report)
 {
@@ -127,14 +127,14 @@ static int wait_for(pid_t child, double seconds, bool *late, bool *memory)
     return got == child ? status : -1;
 }
 
-// In a process group of its own, which ends with it.
+// In its own process group, which ends with it.
 static pid_t begin(void)
 {
     fflush(NULL);
     const pid_t child = fork();
     if (child == 0) {
         setpgid(0, 0);
-        prctl(PR_SET_PDEATHSIG, SIGKILL); // whoever ends the runner ends this, too
+        prctl(PR_SET_PDEATHSIG, SIGKILL); // ends with the runner
         limit(RLIMIT_CORE, 0);
         unsetenv("SEED");
     } else if (child > 0) {

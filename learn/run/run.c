@@ -74,7 +74,7 @@ static bool take_chunk(struct reported *r, const struct order *order, const stru
     }
 }
 
-// False where something stands there that child.c did not write.
+// False if it holds something that child.c did not write.
 static bool read_report(FILE *file, const struct order *order, const struct job *jobs,
                         struct reported *r)
 {

@@ -53,7 +53,7 @@ int run_confined(const char *const *argv, FILE *out, FILE *err, FILE *order, FIL
                  bool *late, bool *memory);
 
 // The user that compiles and runs submissions: LEARN_UID, where the runner is root; else 0, and
-// they run as who runs this.
+// they run as the current user.
 unsigned run_as_user(void);
 
 #endif

@@ -14,7 +14,7 @@ struct piece {
     char *text; // what it printed to `out`; NULL: out of memory
 };
 
-// Calls work(index, out, context) for each index, each in a process of its own, one for each core
+// Calls work(index, out, context) for each index, each in its own process, one for each core
 // at once. each() is called in the order of the indices, as soon as those before are through; it
 // may keep nothing of the piece. False, with the reason, where no process can be started.
 bool work_side_by_side(int count, int (*work)(int index, FILE *out, void *context),

@@ -104,7 +104,7 @@ char *exercise_stub(const struct exercise *e) { return compose(e, true, NULL); }
 
 char *exercise_solution(const struct exercise *e) { return compose(e, false, NULL); }
 
-// Where whole lines stand in a text; NULL unless they stand there once.
+// Where whole lines occur in a text; NULL unless they occur exactly once.
 static char *find_lines(char *text, const char *lines)
 {
     char *found = NULL;

@@ -33,7 +33,7 @@ bool exercise_checks_named(const struct exercise *e, const char *text, unsigned 
     return good && (*checks || fail(why, "names no check"));
 }
 
-// Two budgets of one counter, a lower and an upper one, have one label: it is said once.
+// Two budgets of one counter, a lower and an upper one, have one label: it is printed once.
 static bool is_first_of_label(const struct exercise *e, int check)
 {
     for (int i = 0; i < check; i++)
@@ -60,7 +60,7 @@ static char *value_of(char *text, const char *key)
     return line ? line + strlen(key) + strspn(line + strlen(key), " ") : NULL;
 }
 
-// What stands behind the next "//@". Ends the lines before it. NULL: there is no more.
+// The text after the next "//@". Ends the lines before it. NULL: no more.
 static char *next_mark(char *text)
 {
     char *mark = strstr(text, "//@"), *end = mark;
@@ -77,7 +77,7 @@ static bool is_mark(const char *mark, const char *word)
     return mark && strncmp(mark, word, strlen(word)) == 0;
 }
 
-// The lines behind a mark, up to the next one.
+// The lines after a mark, up to the next one.
 static char *lines_behind(char *mark, char **next)
 {
     char *const line_end = strchr(mark, '\n');
@@ -130,7 +130,7 @@ static bool read_mutant(struct mutant *m, const struct exercise *e, char *text, 
     return made || fail(why, "the lines of a //@from must appear once in the solution");
 }
 
-// The text of the next mutant, behind its name; NULL after the last one. Ends the text before it.
+// The text of the next mutant, after its name; NULL after the last one. Ends the text before it.
 static char *next_mutant(char *text, char *name, size_t size)
 {
     static const char mark[] = "\n//@mutant ";

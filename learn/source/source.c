@@ -128,7 +128,7 @@ static bool read_check(struct exercise *e, char *value, struct failure *why)
     snprintf(c->label, sizeof c->label, "%c", c->kind);
     if (!alone && c->kind != 'M') {
         const char *name = c->rule + strcspn(c->rule, "abcdefghijklmnopqrstuvwxyz");
-        // The first name that is no function and no size.
+        // The first name that is neither a function nor a size.
         for (size_t l; (l = strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789")) > 0;
              name += l + strcspn(name + l, "abcdefghijklmnopqrstuvwxyz"))
             if (name[l] != '(' && !(l == 1 && strchr("mnk", *name))) {
@@ -216,7 +216,7 @@ static bool is_word_line(const char *line)
     return strncmp(line, "// ", 3) == 0 && length > 0 && line[3 + length] == ':';
 }
 
-// "// key: value", and lines "//   more" behind it, which join the value (its text is moved there).
+// "// key: value", and lines "//   more" after it, which join the value (its text is moved there).
 static char *read_words(struct exercise *e, char *line, int *number, char **stub,
                         struct failure *why)
 {

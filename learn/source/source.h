@@ -28,7 +28,7 @@ struct size {
     int m, n, k;
 };
 
-// Factors and gaps behind the rows of A, B and C of one call.
+// Factors of one call, and the gaps after the rows of its A, B and C.
 struct scales {
     double alpha, beta;
 };
@@ -40,7 +40,7 @@ struct gaps {
 struct check {
     char kind; // R D C P L M T
     char label[80];
-    const char *rule; // what stands behind the letter; "" for R, D and T
+    const char *rule; // the text after the letter; "" for R, D and T
 };
 
 struct medal {
@@ -58,7 +58,7 @@ struct exercise {
     char lesson[120]; // "04_shared/README.md#bank-conflicts"
     int minutes;
     enum form form;
-    char gpu[24];     // the one that is emulated; "": as ever
+    char gpu[24];     // the emulated GPU; "": the usual one
     int gpus;         // how many; 0: one
     bool has_answers; // ANSWER or LAYOUT lines
     enum dtype type_ab, type_c;
@@ -68,7 +68,7 @@ struct exercise {
     int scales_count;
     struct gaps gaps[MAX_SIZES];
     int gaps_count;
-    unsigned transposes[4]; // TRANSPOSE_NN ..., likewise
+    unsigned transposes[4]; // TRANSPOSE_NN ..., of each
     int transpose_count;
     struct check checks[MAX_CHECKS];
     int check_count;
@@ -78,7 +78,7 @@ struct exercise {
     const char *hints[MAX_HINTS];
     int hint_count;
     const char *why, *goal; // lines that end with \n; goal without "// "
-    const char *code;       // all behind the header
+    const char *code;       // everything after the header
     int region_count;
     char *text; // owns the strings above
 };
@@ -119,7 +119,7 @@ void mutants_free(struct mutants *all);
 
 char *exercise_stub(const struct exercise *e); // what a learner gets
 char *exercise_solution(const struct exercise *e);
-// NULL also where the lines of an edit do not stand in the solution, or stand there twice.
+// NULL also if the lines of an edit do not occur in the solution, or occur twice.
 char *exercise_mutant(const struct exercise *e, const struct mutant *m);
 
 #endif

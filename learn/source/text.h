@@ -12,8 +12,8 @@
 
 enum { LARGEST_SOURCE = 4 << 20 }; // bytes
 
-// The whole file, with a zero byte behind it, for free(). NULL with the reason, which names it;
-// what holds a zero byte is no text.
+// The whole file, followed by a zero byte, for free(). NULL with the reason, which names it;
+// a file with a zero byte is not text.
 char *text_of_file(const char *path, struct failure *why);
 
 // All that was written to a file that has no name, from its start; for free(). "" where it cannot

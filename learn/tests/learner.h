@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// learner.h: a learner's desk: a small course of its own (learn/tests/course) with an empty my/.
+// learner.h: a learner's desk: a small course (learn/tests/course) with an empty my/.
 #ifndef TESTS_LEARNER_H
 #define TESTS_LEARNER_H
 
@@ -13,7 +13,7 @@ void desk_remove(void);
 // A path in it: static memory, four at a time.
 const char *desk_path(const char *relative);
 
-// The program, and its words behind it, run there: learn check 02_product. `before` stands before
+// The program and its arguments, run there: learn check 02_product. `before` is put before
 // it in the shell's line: "SEED=7", "ulimit -f 0;" ...
 struct run learn(const char *before, const char *words);
 

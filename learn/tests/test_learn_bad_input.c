@@ -28,7 +28,7 @@ static void refused(const char *before, const char *words, const char *message)
     run_free(&run);
 }
 
-// A file that is no solution: status 1, a screen that holds `message`.
+// A file that is not a solution: status 1, a screen that holds `message`.
 static void fails(const char *text, const char *before, const char *message)
 {
     hand_in("02_product", text);
@@ -87,7 +87,7 @@ Test(learn_bad_input, a_file_without_an_end)
     refused("", "check 02_product", "02_product.cu");
 }
 
-// A file that was deleted or renamed comes back as the stub; the one that is there is never
+// A file that was deleted or renamed comes back as the stub; an existing file is never
 // touched.
 Test(learn_bad_input, a_file_that_is_gone)
 {

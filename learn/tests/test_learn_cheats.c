@@ -71,7 +71,7 @@ static void write_submission(const struct cheat *c, const char *id)
     fclose(out);
 }
 
-// Runs in a process of its own. `check` must end with 1 and say all that the entry names.
+// Runs in its own process. `check` must exit with 1 and print all that the entry names.
 static void judge(size_t index, void *context)
 {
     const struct cheats *all = context;
@@ -106,7 +106,7 @@ Test(learn_cheats, each_is_refused, .timeout = 600)
     cr_expect(all.count >= 100);
     const size_t size = all.count * sizeof *all.shared;
     all.shared = shared_memory(size);
-    desk(); // once for all
+    desk(); // one for all cases
     run_side_by_side(all.count, judge, &all);
     for (size_t i = 0; i < all.count; i++)
         cr_expect(all.shared[i].wrong[0] == '\0', "%s: %s", all.list[i].name, all.shared[i].wrong);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// test_learn_confine.c: what a process asks of the system after confine(): by system calls, as
+// test_learn_confine.c: which requests to the system fail after confine(): by system calls, as
 // machine code by hand would. The source check refuses such code; this is the second line.
 #define _GNU_SOURCE
 #include <criterion/criterion.h>
@@ -31,7 +31,7 @@ static const struct asked denied[] = {
     {"traces its parent", SYS_ptrace, {PTRACE_SEIZE, PARENT, 0, 0}},
     {"creates a file", SYS_open, {(long)"confine.new", O_WRONLY | O_CREAT, 0644}},
     {"creates a file by openat", SYS_openat, {AT_FDCWD, (long)"confine.new", O_CREAT | O_RDWR}},
-    {"a session of its own", SYS_setsid, {0}},
+    {"a new session", SYS_setsid, {0}},
     {"kills its parent", SYS_kill, {PARENT, SIGTERM}},
     {"stops its parent's thread", SYS_tgkill, {PARENT, PARENT, SIGSTOP}},
     {"a socket", SYS_socket, {AF_INET, SOCK_STREAM, 0}},
@@ -39,7 +39,7 @@ static const struct asked denied[] = {
     {"renames a file", SYS_rename, {(long)"README.md", (long)"other"}},
     {"its parent's limits", SYS_prlimit64, {PARENT, RLIMIT_CPU, 0, 0}},
     {"its parent's memory", SYS_process_vm_readv, {PARENT, 0, 0, 0}},
-    {"a process of its own", SYS_fork, {0}},
+    {"a new process", SYS_fork, {0}},
     {"the same by clone", SYS_clone, {SIGCHLD, 0, 0, 0}},
     {"the same by vfork", SYS_vfork, {0}},
     {"a name space", SYS_unshare, {CLONE_NEWUSER}},

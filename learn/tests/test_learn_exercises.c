@@ -2,7 +2,7 @@
 //
 // test_learn_exercises.c: is every exercise of the course right? Its solution passes, its first
 // mutant fails for the reason it says; in `make test-full` so do its stub and all mutants (`make
-// check-exercises`). And does that find what is not right?
+// check-exercises`). And does that find mistakes?
 #define _XOPEN_SOURCE 700
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ Test(learn_exercises, of_the_course)
     run_free(&run);
 }
 
-// Places that lessons lead to are headings of theirs.
+// Places that exercises link to are headings of the lessons.
 Test(learn_exercises, lessons_have_their_headings)
 {
     char script[300];

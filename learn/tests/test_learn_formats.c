@@ -11,7 +11,7 @@
 
 TestSuite(learn_formats, .fini = desk_remove);
 
-// One passes, one does not compile (and has all that has to be escaped), one is not begun.
+// One passes, one does not compile (its text needs every escape), one is not begun.
 static void fill_desk(void)
 {
     char *solution = solution_of("02_predict");

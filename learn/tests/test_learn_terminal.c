@@ -54,7 +54,7 @@ static void start(void)
     _exit(127);
 }
 
-// Reads until `part` is on the screen; what comes behind it is for the next one.
+// Reads until `part` is on the screen; the rest is kept for the next call.
 static void wait_for(const char *part)
 {
     const time_t end = time(NULL) + PATIENCE_SECONDS;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is in the book, in its order. A folder stands for its README.md, with its other pages below it."""
+"""What is in the book, in its order. A folder means its README.md, with its other pages below it."""
 import pathlib
 
 FRONT = "README.md"
@@ -17,7 +17,7 @@ WITH_OTHERS = ("[0-9][0-9]_*/README.md", "teach/README.md")
 
 
 def below(root, page):
-    """The pages that stand below one: the others of its folder, where it speaks for them."""
+    """The pages listed below one: the other pages of its folder, if the README is the head of its folder."""
     page = pathlib.PurePosixPath(page)
     if not any(page.match(pattern) for pattern in WITH_OTHERS) or len(page.parts) != 2:
         return []
@@ -33,7 +33,7 @@ def parts(root):
 
 
 def pages(root):
-    """All pages, as they are read."""
+    """All pages, in reading order."""
     root = pathlib.Path(root)
     every = [FRONT]
     for _, heads in parts(root):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Excerpts of code in a lesson. Above each block of C stands where it comes from, as seen from the lesson's folder:
+"""Excerpts of code in a lesson. Above each block of C is its source, a path from the lesson's folder:
 
-    <!-- code: 4_swizzled.cu -->          it stands there: the same text but for comments, #pragmas, spaces and "..."
+    <!-- code: 4_swizzled.cu -->          the file contains it: the same text except for comments, #pragmas, spaces and "..."
     <!-- code: after 4_swizzled.cu -->    simplified; only the file must be there
 """
 import re
@@ -20,7 +20,7 @@ def excerpts_of(markdown):
 
 
 def squeezed(code):
-    """What the compiler reads, without spaces; and the line that each character stands on."""
+    """What the compiler reads, without spaces; and the line of each character."""
     text, lines = [], []
     for number, line in enumerate(re.sub(r"/\*.*?\*/", lambda m: "\n" * m[0].count("\n"), code, flags=re.S).splitlines(), 1):
         line = "" if line.lstrip().startswith("#pragma") else "".join(line.split("//")[0].split())
@@ -30,7 +30,7 @@ def squeezed(code):
 
 
 def line_of(code, source):
-    """The line of the source where an excerpt begins; None: it does not stand there."""
+    """The line of the source where an excerpt begins; None: it is not in the source."""
     (wanted, _), (text, lines) = squeezed(code), squeezed(source)
     at, first = 0, None
     for part in filter(None, wanted.split("...")):

@@ -42,7 +42,7 @@ class Finder:
         self.wanted = app.env.files_wanted[self.name] = set()
 
     def inside(self, target):
-        """The path of a file or folder of the repository, from its root; None: it is no such."""
+        """The path of a file or folder of the repository, from its root; None: it is not one."""
         for folder in (self.folder, self.root):
             path = (folder / target).resolve()
             if path.exists() and path.is_relative_to(self.root) and path != self.root:
@@ -95,7 +95,7 @@ class Finder:
                 node.replace_self(self.link(path, line, node.deepcopy()))
 
     def excerpts(self, tree):
-        """Below an excerpt of C: its file, and the line where it stands."""
+        """Below an excerpt of C: its file, and the line where it begins."""
         page = (self.root / self.name).with_suffix(".md")
         blocks = [b for b in tree.findall(nodes.literal_block) if b.get("language") == "c"]
         for block, excerpt in zip(list(blocks), excerpts_of(page.read_text(encoding="utf-8")), strict=True):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// moving.js: pictures of site/moving/ run where they stand: as an object an SVG may run its script. On paper the still
+// moving.js: pictures of site/moving/ run inside the page: as an object an SVG may run its script. On paper the still
 // stays.
 for (const still of document.querySelectorAll("img.moving")) {
   const picture = document.createElement("object");

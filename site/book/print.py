@@ -28,7 +28,7 @@ def name_of(page):
 
 
 def joined(page, article, pages):
-    """An article with its anchors and links as they are in the one page."""
+    """An article with the anchors and links of the one page."""
     folder = posixpath.dirname(page)
 
     def link(match):

@@ -67,7 +67,7 @@ function bars(model) {
   return svgOf(520, 11 + 26 * rows.length, rows.join(""));
 }
 
-// FLOP/s over FLOP per byte that is asked of L2. The slope is L2's, as fast as the model has it.
+// FLOP/s over FLOP per byte requested from L2. The slope is L2's, as fast as the model has it.
 function roofline(flop, sectors, model) {
   const core = model.mma_ms > model.fma_ms ? "mma" : "fma";
   const bytes = sectors * SECTOR, peak = flop / (model[core + "_ms"] / 1e3);
@@ -84,7 +84,7 @@ function roofline(flop, sectors, model) {
     inside += label(x(2 ** i), 285, i < 0 ? `1/${2 ** -i}` : 2 ** i, 'text-anchor="middle"');
   for (let f = Math.ceil(bottom); f <= top; f++)
     inside += label(54, y(10 ** f) + 4, f >= 12 ? `${10 ** (f - 12)}T` : `${10 ** (f - 9)}G`, 'text-anchor="end"');
-  inside += label(270, 303, "FLOP for each byte that is asked of L2", 'text-anchor="middle"') +
+  inside += label(270, 303, "FLOP for each byte requested from L2", 'text-anchor="middle"') +
     label(62, 14, "FLOP/s") + label(478, y(peak) - 6, `${core.toUpperCase()} ${(peak / 1e12).toPrecision(3)} TFLOP/s`, 'text-anchor="end"') +
     `<path class="axis" d="M60 20V262H480"/><path class="drop" d="M${x(intensity)} ${y(Math.min(peak, intensity * l2))}V${y(reached)}"/>` +
     `<circle cx="${x(intensity)}" cy="${y(reached)}" r="5" class="binds"/>`;

@@ -110,7 +110,7 @@ async function place(panel, row, col, cell) {
   const layout = /([^\s=]*:[^\s=]*)$/.exec(panel.caption || panel.title || "")?.[1];
   let text = `row ${row}, column ${col}`;
   const shape = layout?.split(":")[0] ?? "";
-  // Of a layout with more modes each grid is a part: row and column alone do not tell the index.
+  // Of a layout with more modes each grid is a part: row and column alone do not give the index.
   const whole = shape && !panel.title.startsWith("Sw") &&
                 (!shape.startsWith("(") || topLevel(shape.slice(1, -1)).length <= 2);
   if (typeof held === "number" && whole) {

@@ -3,7 +3,7 @@
 // views.js: which of the two pages is seen; the address of the page says which, and with what question.
 const ABOUT = {
   layouts: ["Layouts", "The layout algebra of chapter 06, in this page: the same C, compiled to WebAssembly. Nothing is loaded, nothing is sent."],
-  cost: ["Cost", "What a step of chapters 02 to 09 asks of a GPU, by the course's own formulas: the same C, compiled to WebAssembly."],
+  cost: ["Cost", "What a step of chapters 02 to 10 needs from a GPU, by the course's own formulas: the same C, compiled to WebAssembly."],
 };
 
 async function view() {

@@ -4,7 +4,7 @@
 // status and what it printed out. Of WASI, the system calls of such programs, it has what stdio
 // needs and no more: no files, no clock, no network.
 
-// Each call is a program of its own: it begins with fresh memory.
+// Each call is a new program: it begins with fresh memory.
 function runProgram(module, words, input = "") {
   const written = [[], [], []]; // by file descriptor
   const stdin = new TextEncoder().encode(input);
@@ -79,7 +79,7 @@ function runProgram(module, words, input = "") {
     if (end.status === undefined) throw end;
     status = end.status;
   }
-  // A character may lie across two pieces: they are joined as bytes.
+  // A character may be split across two pieces: they are joined as bytes.
   const text = (pieces) => {
     const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
     let at = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// worker.js: the programs in a thread of their own, so that a hostile question stops this thread and
+// worker.js: the programs in their own thread, so that a hostile question stops this thread and
 // not the page.
 const modules = {};
 onmessage = async ({ data }) => {

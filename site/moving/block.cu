@@ -4,7 +4,7 @@
 // barrier that is missing. Traced for the moving pictures (mk/moving.mk).
 enum { THREADS = 128 };
 
-// The upper half of what is left is added to the lower one, so that whole warps end.
+// The upper half of the remaining sums is added to the lower half, so that whole warps end.
 __global__ void halves(const float *A, float *total)
 {
     __shared__ float sums[THREADS];
@@ -36,7 +36,7 @@ __global__ void neighbours(const float *A, float *total)
         *total = sums[0];
 }
 
-// As halves, but nobody waits until all have stored.
+// As halves, but no thread waits until all have stored.
 __global__ void race(const float *A, float *total)
 {
     __shared__ float sums[THREADS];

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """block.py: a block's warps in time: barriers, lanes that rest, the two accesses of a race.
 
-From left to right stands the order in which the engine ran the requests, one column each. Between two barriers a GPU
+From left to right is the order in which the engine ran the requests, one column each. Between two barriers a GPU
 may take another.
 """
 from frames import KINDS, LANES, Panel, ground_text, plain, rect, words_of
@@ -12,7 +12,7 @@ TITLES = {"halves": "barriers", "neighbours": "divergence", "race": "a race"}
 
 
 class Timeline:
-    """Requests in slots; who waits at which barrier from when on; which two accesses no barrier orders."""
+    """Requests in slots; which warp waits at which barrier, and since when; which two accesses no barrier orders."""
 
     def __init__(self, events):
         self.slots, self.waits, self.releases, self.races = [], [], [], []
@@ -43,7 +43,7 @@ class Timeline:
 
 
 def boxes(line):
-    """The whole timeline, as it stands behind every frame."""
+    """The whole timeline, the background of every frame."""
     gap = WIDTH / len(line.slots)
     row = lambda warp: TOP + warp * ROW
     in_race = {slot for pair in line.races for slot in pair}

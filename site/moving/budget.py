@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""budget.py: an exercise's verdict: what three versions of 02_coalesce load, beside what is allowed."""
+"""budget.py: an exercise's verdict: what three versions of 02_coalesce load, and what is allowed."""
 import pathlib
 import re
 
@@ -7,7 +7,7 @@ from frames import KINDS, Panel, ground_text, plain, rect
 
 M, N, K, WORD, COUNTER = 32, 32, 16, 4, "global_load_sectors"  # as in budget.cu
 EXERCISE = pathlib.Path(__file__).parents[2] / "02_naive/exercises/coalesce.cu"
-TITLES = {"stub": "as you get it", "wider_block": "a try", "solution": "solved"}
+TITLES = {"stub": "as given", "wider_block": "a try", "solution": "solved"}
 LEFT, TOP, WIDTH, BAR = 450, 150, 320, 26
 
 
@@ -64,7 +64,7 @@ def variant(launch, budget, scale):
     x = LEFT + budget * scale
     ground += f'<path d="M{x:g} {TOP - 8}v{BAR + 16}" stroke="{KINDS["wrong"]}" stroke-width="2"/>' + ground_text(x - 22, TOP - 12, "budget")
     ground += "".join(ground_text(LEFT, TOP + 180 + 20 * i, line) for i, line in enumerate(
-        ("Check C of exercise 02_coalesce: at most half", "of what the kernel loads as you get it.")))
+        ("Check C of exercise 02_coalesce: at most half", "of what the given kernel loads.")))
     return {"name": TITLES[launch["name"]], "ground": ground, "frames": frames}
 
 
@@ -72,5 +72,5 @@ def picture(launches):
     budget = allowed()
     totals = [sum(e["sectors"] for e in launch["events"] if e["kind"] == "load") for launch in launches]
     scale = (WIDTH - 60) / max(totals)
-    return {"title": "A verdict: my counter beside the budget", "height": 510, "ms": 350, "still": [0, 19],
+    return {"title": "A verdict: my counter and the budget", "height": 510, "ms": 350, "still": [0, 19],
             "variants": [variant(launch, budget, scale) for launch in launches]}

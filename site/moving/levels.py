@@ -18,7 +18,7 @@ class Box:
 
 
 def places(event, columns, size):
-    """The elements of a matrix that a request touches; each lane's lie side by side."""
+    """The elements of a matrix that a request touches; each lane's elements are side by side."""
     each = event["bytes"] // size
     return [(offset // size // columns, offset // size % columns + i) for offset in event["offsets"] if offset is not None for i in range(each)]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""raster.py: tiles of C in the order in which blocks take them, and what those that run together want of A and B."""
+"""raster.py: tiles of C in the order in which blocks take them, and what the running blocks need of A and B."""
 from frames import KINDS, ground_text, plain, rect
 
 TILES, TILE, WORD, PLACES, STEP = 12, 8, 4, 16, 4  # PLACES blocks run together; a frame has STEP more of them
@@ -48,14 +48,14 @@ def ground(name, waves):
     out = plain(row_runs(everything) + strips(range(TILES), range(TILES)), "#eef1f5")
     out += ground_text(20, TOP + TILES * CELL / 2, "A") + ground_text(LEFT + TILES * CELL / 2 - 4, TOP - STRIP - 11, "B")
     out += ground_text(LEFT + TILES * CELL / 2 - 4, TOP + TILES * CELL + 16, "C")
-    out += ground_text(450, 130, f"what {PLACES} blocks that run together want of L2:")
+    out += ground_text(450, 130, f"what {PLACES} blocks that run together need from L2:")
     for wave, (rows, cols) in enumerate(waves):
         out += ground_text(450, 162 + wave * 28, f"wave {wave + 1}")
         out += plain(rect(510, 150 + wave * 28, 200, 16), "#eef1f5")
     y = 162 + len(waves) * 28 + 8
-    out += plain(rect(450, y - 10, 14, 10), KINDS["sector"]) + ground_text(469, y, "had by the wave before, too")
+    out += plain(rect(450, y - 10, 14, 10), KINDS["sector"]) + ground_text(469, y, "used by the wave before, too")
     wanted, kept = sum(map(size_of, waves)), sum(map(size_of, map(common, waves, waves[1:])))
-    return out + ground_text(450, y + 22, f"{name}: {wanted} strips, {kept} of them had before")
+    return out + ground_text(450, y + 22, f"{name}: {wanted} strips, {kept} of them used by the wave before")
 
 
 def size_of(wave):
@@ -67,7 +67,7 @@ def common(wave, other):
 
 
 def bar(wave, strips_of, before):
-    """The strips of a wave: those that the wave before had, then all others."""
+    """The strips of a wave: those that the wave before had, then all other strips."""
     kept = size_of(common(strips_of, before))
     unit, y = 200 / (2 * TILES), 150 + wave * 28
     return rect(510, y, unit * kept, 16), rect(510 + unit * kept, y, unit * (size_of(strips_of) - kept), 16)
@@ -89,7 +89,7 @@ def variant(launch):
         kept, new = bar(wave, (rows, cols), waves[wave - 1] if wave else (set(), set()))
         text = (f"wave {wave + 1}, {len(running)} of {PLACES} blocks have begun: strips of A: {len(rows)}, of B: {len(cols)}, "
                 f"for {len(running)} tiles")
-        frames.append({"text": [text, f"sectors that blocks have asked for so far: {asked}"],
+        frames.append({"text": [text, f"sectors requested so far: {asked}"],
                        "paths": {"done": row_runs((b.row, b.col) for b in blocks[:wave * PLACES]),
                                  "word": row_runs((b.row, b.col) for b in running),
                                  "sector": kept_bars + kept, "warm": strips(rows, cols) + new_bars + new},

@@ -13,9 +13,9 @@ def stage_boxes(held, read):
         box = rect(110, 120 + stage * ROW, 300, 34)
         kind = ("done" if state == "landed" else "wrong") if stage == read else "sector" if state == "landed" else "edge"
         paths[kind] = paths.get(kind, "") + box
-        said = f"slice {tile}: " + {"landed": "has landed", "under way": "under way"}[state]
+        said = f"slice {tile}: " + {"landed": "has landed", "in flight": "in flight"}[state]
         if stage == read:
-            said += ", multiplied" if state == "landed" else " still: what is read is OLD"
+            said += ", multiplied" if state == "landed" else " still: the data read is OLD"
         labels.append([260, 142 + stage * ROW, said])
     return paths, labels
 
@@ -26,15 +26,15 @@ def stages_of(launch):
 
     def frame(text, read=None):
         paths, labels = stage_boxes(held, read)
-        under_way = sum(state == "under way" for tile, state in held if tile is not None)
-        frames.append({"text": [text, f"copies under way: {under_way}"], "paths": paths, "labels": labels})
-        return under_way
+        in_flight = sum(state == "in flight" for tile, state in held if tile is not None)
+        frames.append({"text": [text, f"copies in flight: {in_flight}"], "paths": paths, "labels": labels})
+        return in_flight
 
     for event in launch["events"]:
         kind = event["kind"]
         if kind == "copy":
             stage, tile = min(event["to"]) // (LANES * WORD), min(event["offsets"]) // (LANES * WORD)
-            held[stage] = (tile, "under way")
+            held[stage] = (tile, "in flight")
             pending.append(stage)
         elif kind == "commit":
             groups.append(pending)
@@ -47,7 +47,7 @@ def stages_of(launch):
                 for stage in groups[landed]:
                     held[stage] = (held[stage][0], "landed")
                 landed += 1
-            frame(f"wait until at most {waited} groups are under way; barrier")
+            frame(f"wait until at most {waited} groups are pending; barrier")
         elif kind == "load" and event["memory"] == "shared":
             stage = min(event["offsets"]) // (LANES * WORD)
             read_wrong += held[stage][1] != "landed"
@@ -63,7 +63,7 @@ def picture(launches):
         ground = "".join(f'<text x="20" y="{142 + i * ROW}">stage {i}</text><path d="{rect(110, 120 + i * ROW, 300, 34)}" fill="#eef1f5"/>'
                          for i in range(STAGES))
         verdict = f"{wrong} of {len(deep)} slices are read before they have landed" if wrong else \
-            f"while a slice is multiplied, up to {max(deep)} others are under way"
+            f"while a slice is multiplied, copies of later slices in flight: up to {max(deep)}"
         ground += f'<text x="20" y="{142 + STAGES * ROW}">cp_async_wait_group({depth}): {verdict}</text>'
         variants.append({"name": f"wait depth {depth}", "ground": ground, "frames": frames})
     return {"title": "Four stages of cp.async, and how deep the wait may be", "height": 350, "ms": 900, "still": [2, 13],

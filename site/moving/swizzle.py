@@ -2,7 +2,7 @@
 """swizzle.py: address bits, XOR, banks."""
 from frames import BANKS, LANES, WORD, Panel, rect
 
-COLUMNS = (5, 31)  # y, of which the picture tells
+COLUMNS = (5, 31)  # y, which the picture explains
 
 
 def bit_rows(label, value, y, marked):
@@ -25,7 +25,7 @@ def swizzled_column(by_name, column):
         used_plain.add(before % BANKS)
         labels, sector, word = [], "", ""
         for label, value, y, marked in (("word 32 p + y", before, 110, range(5, 10)), ("xor p", high, 150, range(5)),
-                                        ("stands at", after, 190, range(5))):
+                                        ("is stored at", after, 190, range(5))):
             more, path = bit_rows(label, value, y, marked)
             labels += more
             sector += path

@@ -149,7 +149,7 @@ Test(emu_results, facts_without_a_toolkit_leave_no_file)
     "kernels = sass.parse_sass(open(\"tests/bench/facts.sass\").read())\n" \
     "print(*(facts.of_kernel(kernel) for kernel in kernels.values()), sep=\"\\n\")'"
 
-// Two loads are on their way at a time where parts are added up. A DMMA's NOPs, and what a load
+// Two loads are in flight at a time where parts are added up. A DMMA's NOPs, and what a load
 // or a branch waits before one, are the tensor cores' time: 4 and 2 cycles of two
 // instructions are left.
 Test(emu_results, facts_of_recorded_machine_code)
@@ -231,7 +231,7 @@ Test(emu_results, formulas_equal_what_ncu_counted_at_edges)
 }
 
 // The emulator itself, on the last step of each chapter: seconds in all. Without TEST_MORE those of
-// the first chapters stand for the others.
+// the first chapters represent the others.
 Test(emu_results, emulator_counts_what_ncu_counted)
 {
     enum { FIRST_CHAPTERS = 4 };
@@ -244,7 +244,8 @@ Test(emu_results, emulator_counts_what_ncu_counted)
         if (chapter->step_count == 0)
             continue;
         const struct step *last = chapter_step(chapter, chapter->step_count - 1);
-        // A tensor core's work takes the emulator longer: the formulas stand for those steps.
+        // A tensor core's work takes the emulator longer: the formulas replace the counts of those
+        // steps.
         if (last->place == STEP_ON_GPU && last->kind == STEP_GEMM && !last->on_tensor_cores)
             used += snprintf(words + used, sizeof words - (size_t)used, " --step %s/%s",
                              chapter->name, last->name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// contract.h: what the tests of the contract of a GEMM step have alike: every step keeps
+// contract.h: what the tests of the contract of a GEMM step have in common: every step keeps
 //     C = alpha op(A) op(B) + beta C, for any m, n, k >= 0, any ld that holds a row, any address;
 //     nothing is written between the rows; beta == 0 never reads C; alpha == 0 or k == 0 reads
 //     neither A nor B; NaN and Inf in A and B reach C.
@@ -26,7 +26,7 @@ const struct step *open_step(int number);
 bool is_integer(const struct step *step);
 
 // Steps from chapter 07 on: each of their tiles costs an emulated GPU more than a whole small
-// problem of the others, and there are many of them: fewer shapes that cover the same cases.
+// problem of the other ones, and there are many of them: fewer shapes that cover the same cases.
 bool has_large_tiles(const struct step *step);
 
 // Is trial `number` this transpose's, where a step's transposes take turns?

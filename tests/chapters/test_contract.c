@@ -48,10 +48,11 @@ static const double *scales_of(const struct step *step, int number)
     return is_integer(step) ? integer_scales[number % SCALES] : scales[number % SCALES];
 }
 
-// Every shape, every pair of scales and every gap, each with several of the others, in each of the
-// step's transposes; with TEST_FULL each with all others. Without it a shape of a step with large
-// tiles meets one gap in each transpose, and without TEST_MORE two of the four transposes: each
-// operand once as it is, once transposed. Other steps then meet one gap with each pair of scales.
+// Every shape, every pair of scales and every gap, each with several values of the other two, in
+// each of the step's transposes; with TEST_FULL each with all values. Without it a shape of a step
+// with large tiles meets one gap in each transpose, and without TEST_MORE two of the four
+// transposes: each operand once as stored, once transposed. Other steps then meet one gap with each
+// pair of scales.
 static void shapes_scales_and_lds(const struct step *step, struct gemm_problem p)
 {
     const bool large = has_large_tiles(step), full = full_test();
@@ -137,7 +138,7 @@ ParameterizedTest(int *number, contract, any_address)
 
 // ---- Large ones ----------------------------------------------------------------------------------
 
-// Several tiles of 128 that overhang; rows of whole float4s, also at the edges, and others.
+// Several tiles of 128 that overhang; rows of whole float4s, also at the edges, and other rows.
 static void larger_than_tiles(const struct step *step, struct gemm_problem p)
 {
     const double *both = scales_of(step, 6), plain[] = {1, 0};
@@ -170,7 +171,7 @@ static const struct step *open_step_for_many_tiles(int number)
     return open_step(number);
 }
 
-// As far as the owners of elements tell: `tile` is the first row (column) that another block owns
+// From the owners of elements: `tile` is the first row (column) that another block owns
 // than that of row 0, `round` the first one after it that is this block's again; else MOST_ROWS.
 enum { MOST_ROWS = 256 * 128 };
 struct rounds {
@@ -217,8 +218,8 @@ ParameterizedTest(int *number, contract, larger_than_grids)
 
 // Taller and wider than one launch can be: gridDim.y ends at 65535 blocks.
 
-// On the emulated GPU a million rows take seconds: there one step of a chapter stands for all,
-// whose launchers are alike. Where blocks fill shared memory they take ten, and where a block
+// On the emulated GPU a million rows take seconds: there one step of a chapter represents all,
+// whose launchers are the same. Where blocks fill shared memory they take ten, and where a block
 // multiplies whole tiles even for one element, minutes: there larger_than_grids has to do.
 static bool takes_long(int number)
 {
@@ -246,7 +247,7 @@ ParameterizedTest(int *number, contract, very_tall_and_very_wide)
     const double scale[] = {1, is_integer(step) ? 3 : 0.5};
     const int more_than_a_grid = 65535 * 16 + 3;
     run_trial(step, p, (int[]){more_than_a_grid, 1, 1}, scale, 0);
-    if (full_test()) // a million columns are no limit of gridDim.x, which ends at 2^31 - 1
+    if (full_test()) // a million columns are far from gridDim.x's limit, 2^31 - 1
         run_trial(step, p, (int[]){1, more_than_a_grid, 1}, scale, 0);
 }
 

@@ -19,7 +19,7 @@
 #include "../../01_cpu/parts/processor.h"
 
 // ---- Memory that can be refused, and that is watched --------------------------------------------
-// This aligned_alloc takes the place of the C library's in this program.
+// This aligned_alloc replaces the C library's in this program.
 
 static bool refuse_memory;
 static _Atomic size_t requested; // bytes in all; threads ask, too
@@ -34,7 +34,7 @@ void *aligned_alloc(size_t alignment, size_t size)
 // ---- Matrices between two pages that must not be touched ----------------------------------------
 
 // rows x cols elements whose rows start ld apart, the last of which ends at (or, `at_start`, the
-// first starts at) the border of a page that nobody may touch.
+// first starts at) the border of an inaccessible page.
 struct fenced {
     void *data;
     void *map;
@@ -94,7 +94,7 @@ static void set(void *data, ptrdiff_t index, size_t size, double value)
         ((double *)data)[index] = value;
 }
 
-static const double BETWEEN_ROWS = 12345; // what must still stand there afterwards
+static const double BETWEEN_ROWS = 12345; // what must still be there afterwards
 
 static void fill(struct fenced *f, int rows, int cols, int ld, size_t size)
 {
@@ -242,7 +242,7 @@ Test(cpu_sweep, every_target_and_step, .timeout = 600)
     }
 }
 
-// Thin matrices have paths of their own; long ones cross the borders of blocks.
+// Thin matrices have their own paths; long ones cross the borders of blocks.
 Test(cpu_sweep, thin_and_long, .timeout = 600)
 {
     static const int thin[] = {1, 2, 3, 6, 17, 18, 19, 37};
@@ -370,7 +370,7 @@ Test(cpu_sweep, modest_memory, .timeout = 600)
             cr_assert_leq(requested, (size_t)64 << 20, "%s asked for %zu bytes",
                           chapter_step(&chapter_01_cpu, step)->name, (size_t)requested);
         }
-        cr_assert_gt(requested, 0, "the watched aligned_alloc is not the one that steps call");
+        cr_assert_gt(requested, 0, "steps do not call the watched aligned_alloc");
         case_free(&x);
     }
 }

@@ -128,7 +128,7 @@ static void release(struct matrices *x)
 
 struct shape {
     int m, n, k;
-    int gap, offset; // elements behind the rows of C and D, and before the first one
+    int gap, offset; // elements after the rows of C and D, and before the first one
     bool apart;
 };
 
@@ -141,7 +141,7 @@ static struct matrix view(unsigned char *data, enum dtype type, const struct sha
                            .data = data + (size_t)s->offset * dtype_size(type)};
 }
 
-// What D should be, but for the type. C counts as it is stored.
+// The expected D, before conversion to its type. C counts as stored.
 static void expect(struct reference *y, const struct matrices *x, const struct gemm_problem *p,
                    const struct matrix *C)
 {
@@ -164,7 +164,7 @@ static void between_rows_as_before(const struct matrix *before, const struct mat
                  used = (size_t)after->cols * size;
     const char *a = before->data, *b = after->data;
     for (int i = 0; i + 1 < after->rows; i++, a += row, b += row)
-        cr_expect(memcmp(a + used, b + used, row - used) == 0, "behind row %d", i);
+        cr_expect(memcmp(a + used, b + used, row - used) == 0, "after row %d", i);
 }
 
 // ReLU of alpha A B + beta C + bias, and the rows' sums.
@@ -240,7 +240,7 @@ Test(epilogue, any_shape_type_and_alignment)
     release(&x);
 }
 
-// C may lie less well than D: then both go element by element.
+// C may be less aligned than D: then both are accessed element by element.
 Test(epilogue, c_and_d_may_be_aligned_differently)
 {
     struct matrices x = make();

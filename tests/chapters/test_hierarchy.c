@@ -69,7 +69,7 @@ Test(hierarchy, owners_are_those_of_the_layout)
     for (int i = 0; i < STEPS; i++) {
         const struct step *step = chapter_step(&chapter_08_cutlass_hierarchy, i);
         if (step->owner == tiles_owner)
-            continue; // it has a layout of its own: test_tile.c
+            continue; // it has its own layout: test_tile.c
         for (unsigned t = 0; t < 256; t++)
             for (unsigned v = 0; v < literal_size(literal.value); v++) {
                 const int at = tv_offset(literal, t, v);
@@ -80,7 +80,7 @@ Test(hierarchy, owners_are_those_of_the_layout)
 }
 
 // A tile is a swizzled row-major layout, and 8 rows of a matrix for ldmatrix, and 8 vectors that
-// follow one another in a copy, each fill all banks.
+// follow each other in a copy, each fill all banks.
 Test(hierarchy, tiles_have_no_bank_conflicts)
 {
     enum { ROWS = 16, LINE = 128 };
@@ -247,7 +247,7 @@ Test(hierarchy_flags, stages_that_do_not_fit_are_skipped)
 {
     open_gpu(80);
     if (!gpu_ops()->counting())
-        cr_skip_test("this GPU is no emulated one");
+        cr_skip_test("this GPU is not emulated");
     accepted_with(chapter, "--stages -m 8 -n 8 -k 8 --gpu rtx4090",
                   "skipped: a block of this GPU has at most 101376 bytes");
     refused(chapter, "--stages --gpu t4", "--stages: needs compute capability 8.0");

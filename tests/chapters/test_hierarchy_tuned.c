@@ -136,7 +136,7 @@ Test(hierarchy_tuned, schedules_take_every_tile_once)
         }
 }
 
-// Where K is too short to be cut, what is left of C is taken by smaller tiles.
+// Where K is too short to be cut, smaller tiles compute the rest of C.
 Test(hierarchy_tuned, some_problems_have_a_border)
 {
     int borders = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// test_hopper.c: chapter 09: its tiles lie as the algebra says, for the copy engine that brings
-// them and for wgmma that reads them; its rings go round; who packs, and who computes what. (That
-// its steps compute and count right is tested with those of all chapters.)
+// test_hopper.c: chapter 09: its tiles are stored as the algebra says, for the copy engine that
+// brings them and for wgmma that reads them; its rings go round; who packs, and who computes what.
+// (That its steps compute and count right is tested with those of all chapters.)
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,7 +83,7 @@ static int offset_in(const struct composed_layout *l, int row, int k)
     return (int)offset;
 }
 
-// An element that tells where it stood; never 0.
+// An element that encodes its place; never 0.
 static uint16_t mark(int row, int col) { return (uint16_t)(1 + row * 251 + col); }
 
 static void brought_as_the_algebra_says(const struct gpu_ops *gpu, bool of_b, bool k_major, int m,
@@ -96,7 +96,7 @@ static void brought_as_the_algebra_says(const struct gpu_ops *gpu, bool of_b, bo
             all[row_major(i, j, ld)] = mark(k_major ? i : j, k_major ? j : i);
     uint16_t *const data = on_device(gpu, all, (size_t)rows * (size_t)ld * sizeof *all);
     uint16_t *const out = gpu->alloc(HOPPER_TILE * sizeof *out);
-    // Both are this one; nobody looks at C.
+    // Both are this one; C is not checked.
     struct gemm g = {.problem = {.m = m, .n = m, .k = k, .alpha = 1, .lda = ld, .ldb = ld}};
     g.problem.trans_a = !k_major;
     g.problem.trans_b = k_major;
@@ -154,7 +154,7 @@ static void *image(const struct gpu_ops *gpu, bool k_major, int salt)
 {
     uint16_t tile[HOPPER_TILE];
     const struct composed_layout layout = tile_layout_of(k_major);
-    memset(tile, 0xFF, sizeof tile); // a NaN, where nothing lies
+    memset(tile, 0xFF, sizeof tile); // a NaN, where nothing is stored
     for (int row = 0; row < ROWS; row++)
         for (int k = 0; k < COLS; k++)
             tile[offset_in(&layout, row, k)] = f16_of(number_at(row, k, salt));

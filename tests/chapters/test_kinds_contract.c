@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// test_kinds_contract.c: every step that is no GEMM keeps its contract: any sizes, any ld, pointers
-// that are aligned to an element and no better; it reads and writes nothing beside its operands;
-// NaN and Inf go where arithmetic sends them.
+// test_kinds_contract.c: every step that is not a GEMM keeps its contract: any sizes, any ld,
+// pointers that are aligned to an element and no better; it reads and writes nothing but its
+// operands; NaN and Inf go where arithmetic sends them.
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <math.h>
@@ -58,7 +58,7 @@ static const struct scales usual = {2, 3, 1};
 // ---- Sizes ---------------------------------------------------------------------------------------
 
 // Of vectors: around 8 elements, a warp, a block, and a block of 8 elements a thread. 30 more
-// elements behind: the emulated GPU sees the first one touched, where there is none.
+// elements after them: the emulated GPU reports the first access past the end.
 static const int lengths[] = {0,  1,  2,  7,   8,   9,   15,  16,   17,   31,   32,  33,
                               63, 64, 65, 255, 256, 257, 511, 2047, 2048, 2049, 5003};
 
@@ -129,7 +129,8 @@ ParameterizedTest(int *number, kinds_contract, scales_of_vectors)
 
 // ---- Alignment -----------------------------------------------------------------------------------
 
-// Pointers that begin some elements into their allocation: all alike, each alone, each another.
+// Pointers that begin some elements into their allocation: all by the same number, one
+// alone, each by another number.
 static const int starts[][3] = {
     {1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}, {5, 5, 5}, {6, 6, 6}, {7, 7, 7},    {8, 8, 8},
     {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {8, 0, 0}, {0, 4, 0}, {7, 5, 3}, {11, 19, 27}, {1, 2, 4},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// test_shared.c: what chapter 04 says of itself: where 1_panel stops, and what bank conflicts cost.
+// test_shared.c: what chapter 04 states: where 1_panel stops, and what bank conflicts cost.
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,7 +83,7 @@ Test(shared, the_launcher_refuses_it_too)
     }
 }
 
-// ---- What the counters tell ----------------------------------------------------------------------
+// ---- What the counters show ----------------------------------------------------------------------
 
 static struct counts count(sgemm_nn_fn *sgemm, int size)
 {
@@ -122,7 +122,7 @@ Test(shared, stores_to_as_conflict_32_ways_and_both_cures_help)
     const struct counts bad = count(shared_bank_conflicts, SIZE);
     const struct counts padded = count(shared_padded, SIZE),
                         swizzled = count(shared_swizzled, SIZE);
-    // Half of the requests store to As, with 31 wavefronts too many each; the others none.
+    // Half of the requests store to As, with 31 wavefronts too many each; the other half has none.
     cr_expect(bad.shared_store_conflicts == 31 * bad.shared_store_requests / 2);
     cr_expect(bad.shared_load_conflicts == 0);
     cr_expect(counts_shared_conflicts(&padded) == 0 && counts_shared_conflicts(&swizzled) == 0);

@@ -105,7 +105,7 @@ Test(split_k, says_what_memory_it_needs_and_refuses_less)
 
 // ---- Bits ----------------------------------------------------------------------------------------
 
-// Where it is promised: runs are equal to the last bit, whatever C was before and whoever was
+// Where the step promises it: runs are equal to the last bit, whatever C was before and whoever was
 // first.
 static void runs_are_equal(enum split_way way, enum k_cut_rule cut, bool trans_b)
 {

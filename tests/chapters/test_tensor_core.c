@@ -2,7 +2,7 @@
 //
 // test_tensor_core.c: the steps of chapter 07. Results are exact where the numbers are small
 // integers; what is counted is what is predicted; and both for the instructions of every GPU.
-// (test_tensor_core_layouts.c: how their tiles lie.)
+// (test_tensor_core_layouts.c: how their tiles are stored.)
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +114,7 @@ static struct counts check(const struct step *step, const struct problem *s, boo
         .alpha = integer && s->alpha != (int)s->alpha ? 3 : s->alpha,
         .beta = integer && s->beta != (int)s->beta ? 5 : s->beta,
     };
-    const int largest = step->type_c == DTYPE_F16 ? 3 : 8; // f16 holds integers up to 2048
+    const int largest = step->type_c == DTYPE_F16 ? 3 : 8; // f16 represents integers up to 2048
     const struct shapes shapes = kind_of(step)->shapes(&p);
     const struct shape shape[3] = {shapes.A, shapes.B, shapes.C};
     int *const ld[3] = {&p.lda, &p.ldb, &p.ldc};
@@ -167,7 +167,7 @@ static const struct problem problems[] = {
     {67, 48, 144, {16, 32, 1}, {0}, 1, 0}, // pieces for bytes, too
     {100, 16, 8, {0, 16, 0}, {0}, 1, 0.5}, // two rows of B in 128 bytes
     {8, 120, 8, {56, 0, 0}, {0}, 1, 0},    // k below a slice
-    {70, 33, 64, {0}, {0}, 1, 0},          // aligned but for C
+    {70, 33, 64, {0}, {0}, 1, 0},          // aligned except for C
     {32, 48, 64, {0}, {1, 1, 1}, 1, 1},    // no matrix begins at a multiple of 16 bytes
     {32, 48, 64, {0}, {0, 8, 2}, 1, 1},    // B and C begin in the middle of a sector
     {20, 20, 0, {0}, {0}, 1, 2},           // only beta C
@@ -264,7 +264,7 @@ Test(tensor_core, large_warp_tiles_have_no_conflicts)
 
 // Swizzled rows take a pass for 128 bytes, as rows without a swizzle do. Padded ones begin 144
 // bytes after one another: of 8 rows 4 begin in the middle of a sector, and each of their 8 pieces
-// is a pass; 3 others lie across the end of 128 bytes, which makes 2. 39 passes where there were 8.
+// is a pass; 3 other rows cross the end of 128 bytes, which makes 2. 39 passes where there were 8.
 Test(tensor_core, copies_into_swizzled_tiles_cost_nothing_more)
 {
     open_gpu(NULL);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// test_tensor_core_layouts.c: the tiles of chapter 07 in shared memory lie as the algebra says,
-// with the swizzles that their accesses need; and ldmatrix gives each lane what mma wants of it.
+// test_tensor_core_layouts.c: the tiles of chapter 07 in shared memory are stored as the algebra
+// says, with the swizzles that their accesses need; and ldmatrix gives each lane what mma wants of
+// it.
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "../../common/device/ptx/mma_fragments.h"
 #include "../layout/data/facts.h"
 
-// ---- How the tiles lie ---------------------------------------------------------------------------
+// ---- Layout of the tiles -------------------------------------------------------------------------
 
 enum { VECTOR = 8 };     // f16 in 16 bytes: a row of a matrix of ldmatrix
 enum { BANKS = 7 << 3 }; // the bits of an offset that choose 4 of the 32 banks
@@ -30,8 +31,8 @@ static void lies_as(const struct tile_layout *l, const char *text)
         for (int col = 0; col < cols; col++) {
             int64_t offset;
             cr_assert(composed_at(&made, row + (int64_t)col * rows, &offset, &why));
-            cr_assert(tile_offset(*l, row, col) == offset, "%s: (%d, %d) lies at %d", with_shape,
-                      row, col, tile_offset(*l, row, col));
+            cr_assert(tile_offset(*l, row, col) == offset, "%s: (%d, %d) is at %d", with_shape, row,
+                      col, tile_offset(*l, row, col));
         }
 }
 
@@ -58,7 +59,7 @@ Test(tensor_core_layouts, tiles_lie_as_the_files_say)
     lies_as(&tc_types_f64_sizes.n_major, "Sw<2,2,5> o 0 o (%u,%u):(128,1)");
 }
 
-// Rows of a matrix that lie in the same 4 banks, at most.
+// Rows of a matrix that share the same 4 banks, at most.
 static int same_banks(const struct layout *tile)
 {
     int most = 0, used[ROWS] = {0};
@@ -79,7 +80,7 @@ static struct layout row_major_tile(int rows, int stride)
     return layout_from(text);
 }
 
-// What is wanted at once: from `rows` rows of a tile, `step` apart, `bytes` bytes of each.
+// What is read at once: from `rows` rows of a tile, `step` apart, `bytes` bytes of each.
 struct access {
     int element; // bytes
     int rows, step, bytes;
@@ -119,7 +120,7 @@ static void is_the_swizzle_needed(const struct tile_layout *l, struct access a)
     int used = 0;
     for (int row = 0; row < a.rows; row++)
         used |= 1 << tile_offset(*l, row * a.step, 0) * a.element % 128 / a.bytes;
-    cr_assert(__builtin_popcount((unsigned)used) == a.rows); // each from banks of its own
+    cr_assert(__builtin_popcount((unsigned)used) == a.rows); // each from different banks
 }
 
 Test(tensor_core_layouts, swizzles_come_from_the_access)
@@ -157,7 +158,7 @@ Test(tensor_core_layouts, swizzles_are_those_of_cutlass)
     }
 }
 
-// The fewest elements behind each row, in whole vectors, that bring 8 rows into different banks.
+// The fewest elements after each row, in whole vectors, that bring 8 rows into different banks.
 static int needed_padding(int cols)
 {
     for (int pad = 0;; pad += VECTOR) {
@@ -177,7 +178,7 @@ Test(tensor_core_layouts, padding_is_the_least)
 // ---- Which row a lane names ---------------------------------------------------------------------
 
 // A lane's register v / 2, half v % 2, is element `col` of row `row` of matrix i. The lane that
-// names that row says where it stands: in 16 rows of two vectors, column-major.
+// names that row gives its place: in 16 rows of two vectors, column-major.
 static int from_ldmatrix(struct layout_literal lanes, struct tv_literal registers, unsigned lane,
                          unsigned v, int *col)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// test_tensor_core_views.c: what the program of chapter 07 shows beside its steps.
+// test_tensor_core_views.c: what the program of chapter 07 shows in addition to its steps.
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -165,7 +165,7 @@ Test(tensor_core_views, banks)
     refused("04_shared", "--banks --svg x.svg", "one picture for --banks and one step alone");
 }
 
-// What the lesson shows of steps 3 and 5: rows of 128 bytes, as they lie and swizzled.
+// What the lesson shows of steps 3 and 5: rows of 128 bytes, plain and swizzled.
 Test(tensor_core_views, banks_of_ldmatrix)
 {
     struct run run =
@@ -192,7 +192,7 @@ static void read_errors(const char *csv, const char *types, double *inputs, doub
               start, csv);
 }
 
-// What the lesson says of them, as far as it follows from the types.
+// What the lesson states about them, if it follows from the types.
 Test(tensor_core_views, precision)
 {
     double inputs, adding, fma_adding, cut_inputs;

@@ -19,7 +19,7 @@ enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 // ---- Grids ---------------------------------------------------------------------------------------
 
-// Steps take no grid: it stands here.
+// Steps take no grid: it is written here.
 static int grid_x, grid_y, panel;
 
 static void in_grid(int m, int n, int k, float alpha, const float *A, int lda, const float *B,

@@ -57,7 +57,7 @@ void trial_make_problem(struct trial *t, const struct step *step, const struct g
     t->p.lda = t->A.ld;
     t->p.ldb = t->B.ld;
     t->p.ldc = t->C.ld;
-    if (!kind_reads_c(kind, &t->p)) // nobody may read it
+    if (!kind_reads_c(kind, &t->p)) // it must not be read
         matrix_fill(&t->C, is_integer ? 987654321 : (double)__builtin_nanf(""));
 }
 
@@ -70,7 +70,7 @@ void trial_free(struct trial *t)
 
 // ---- Running -------------------------------------------------------------------------------------
 
-// A matrix on the GPU, with what stands around it.
+// A matrix on the GPU, with the memory around it.
 struct on_device {
     unsigned char *memory, *data;
     size_t bytes, before, behind;
@@ -96,7 +96,7 @@ static struct on_device copy_to_device(const struct matrix *M, int before, int b
     return d;
 }
 
-// Copies it back and gives its memory free. Returns whether what stood around it still stands.
+// Copies it back and frees its memory. Returns whether the memory around it is unchanged.
 static bool copy_from_device(const struct on_device *d, const struct matrix *M)
 {
     const size_t all = d->before + d->bytes + d->behind;
@@ -113,7 +113,7 @@ static bool copy_from_device(const struct on_device *d, const struct matrix *M)
     return untouched;
 }
 
-// Nothing behind them: a step may read the gap after the last row's scales, and no more.
+// Nothing after them: a step may read the gap after the last row's scales, and no more.
 static float *scales_to_device(const struct block_scales *s)
 {
     float *device = s->value ? gpu->alloc(s->count * sizeof *device) : NULL;
@@ -154,7 +154,7 @@ static void run_on_gpu(const struct trial *t, struct trial *after)
     gpu->release(b_scales);
     const bool untouched = copy_from_device(&A, &after->A) && copy_from_device(&B, &after->B) &&
                            copy_from_device(&C, &after->C);
-    cr_assert(untouched, "%s: m %d n %d k %d: wrote before or behind a matrix", t->step->name,
+    cr_assert(untouched, "%s: m %d n %d k %d: wrote before or after a matrix", t->step->name,
               t->p.m, t->p.n, t->p.k);
 }
 

@@ -2,11 +2,11 @@
 //
 // trial.h: one call of one step, on matrices laid out to catch what a step must not do.
 //
-// Each ld may be larger than its row. Behind the last element of a matrix its memory ends: the
+// Each ld may be larger than its row. After the last element of a matrix its memory ends: the
 // emulated GPU and compute-sanitizer notice the first element read or written too far. Between the
-// rows of A and B stand NaNs, or integers larger than any element, which spoil the result of a step
-// that reads them; between the rows of C stands a pattern that must still be there afterwards. So
-// do, where a test asks for them, elements before and behind each matrix: then it does not begin
+// rows of A and B are NaNs, or integers larger than any element, which spoil the result of a step
+// that reads them; between the rows of C is a pattern that must still be there afterwards. So
+// do, where a test asks for them, elements before and after each matrix: then it does not begin
 // where its allocation does.
 #ifndef TESTS_TRIAL_H
 #define TESTS_TRIAL_H
@@ -20,10 +20,10 @@ struct trial {
     struct gemm_problem p; // with its ld's
     struct matrix A, B, C; // C: before the call
     int before[3];         // elements in front of A, B and C: on the GPU only
-    int behind;            // elements behind each of them, likewise
+    int behind;            // elements after each of them
 };
 
-// Random matrices of the shapes that the step's kind has; `gap` elements stand between two rows of
+// Random matrices of the shapes that the step's kind has; `gap` elements are between two rows of
 // each, and 0 is allowed; vectors and results of reductions are dense. What is not set here (gamma,
 // before, behind) is 0, and may be set before the call.
 void trial_make(struct trial *trial, const struct step *step, int m, int n, int k, double alpha,

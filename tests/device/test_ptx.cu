@@ -48,7 +48,7 @@ static __device__ __forceinline__ void fetch(int stages[][PTX_THREADS], int coun
     cp_async_commit_group();
 }
 
-// One barrier a round: one stage is read, `groups` are under way, and one more that the slowest
+// One barrier a round: one stage is read, `groups` are pending, and one more that the slowest
 // thread may still be reading is left alone.
 static __device__ __forceinline__ void pipeline(int stages[][PTX_THREADS], int groups,
                                                 const int *in, int *out, int pieces)

@@ -15,7 +15,7 @@ enum ptx_copy { PTX_CA_4, PTX_CA_8, PTX_CA_16, PTX_CG_16, PTX_COPIES };
 enum { PTX_PLACE = 16, PTX_PLACES = 17 };
 void ptx_copy_bytes(enum ptx_copy copy, const unsigned char *in, unsigned char *out);
 
-// pieces x PTX_THREADS numbers, through a pipeline that leaves `groups` (0 to 7) of them under way;
+// pieces x PTX_THREADS numbers, through a pipeline that leaves `groups` (0 to 7) of them pending;
 // each piece comes out as its mirror image.
 enum { PTX_THREADS = 96, PTX_MOST_GROUPS = 7 };
 void ptx_pipeline(int groups, const int *in, int *out, int pieces);

@@ -2,7 +2,7 @@
 //
 // test_ptx_inline.c: common/device/ptx as nvcc gets it, in inline PTX, does what it should: emucc
 // translates the text, and the emulator's own programs (emu/tests/hopper/, which check their
-// results) run with these headers in place of their own.
+// results) run with these headers instead of their own.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -38,7 +38,7 @@ static void judge_run(struct outcome *o, const char *how, struct run run)
     run_free(&run);
 }
 
-// Runs in a process of its own.
+// Runs in a separate process.
 static void judge(size_t index, void *context)
 {
     struct outcome *o = (struct outcome *)context + index;
@@ -89,7 +89,7 @@ Test(ptx_inline, programs_run_with_the_courses_text)
     }
     free(entries);
     setenv("EMU_CORES", "2", 1);
-    scratch_path(""); // makes the directory here, once for all
+    scratch_path(""); // makes the directory here, once
     run_side_by_side((size_t)count, judge, outcomes);
     for (int i = 0; i < count; i++)
         cr_expect(outcomes[i].good, "%s, %s", outcomes[i].name, outcomes[i].text);

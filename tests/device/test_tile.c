@@ -43,7 +43,7 @@ ParameterizedTestParameters(tile, copies)
 
 enum { OLD = 0xa5 };
 
-// Behind the last element the array's memory ends: one read or written too far is noticed.
+// After the last element the array's memory ends: one read or written too far is noticed.
 static size_t array_bytes(const struct tile_array *a, size_t element)
 {
     size_t last = 0;
@@ -198,9 +198,9 @@ Test(tile, accumulators_of_the_gemm_come_from_the_algebra)
         }
 }
 
-// Sums of tensor cores, those of chapter 08's 9_tiles: an instruction's lie as mma_traits.h says,
-// instructions and warps of 64 x 64 side by side (CuTe's convention: column-major). A report of a
-// wrong element names the thread that has it.
+// Sums of tensor cores, those of chapter 08's 9_tiles: an instruction's are placed as mma_traits.h
+// says, instructions and warps of 64 x 64 side by side (CuTe's convention: column-major). A report
+// of a wrong element names the thread that has it.
 Test(tile, sums_of_tensor_cores_come_from_the_algebra)
 {
     struct failure why;

@@ -20,7 +20,7 @@ static inline int to_integer(enum ptx_type type, uint64_t bits)
     for (int x = 0; x <= 512; x = x > 0 ? -x : 1 - x)
         if (mma_integer(type, x) == bits)
             return x;
-    cr_assert_fail("%llx of type %d is no small whole number", (unsigned long long)bits, type);
+    cr_assert_fail("%llx of type %d is not a small whole number", (unsigned long long)bits, type);
     return 0;
 }
 

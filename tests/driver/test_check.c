@@ -61,8 +61,8 @@ STEP(relative_of_many, RELATIVE_OF_MANY)
 STEP(between_rows, BETWEEN_ROWS)
 STEP(last_row, LAST_ROW)
 
-// As a launcher does whose launch the machine refuses; as one that asks for what is not there; and
-// one that launches nothing, after it.
+// As a launcher does whose launch the machine refuses; as one that asks for something that does not
+// exist; and one that launches nothing, after it.
 #define GPU_STEP(name, what) \
     static void name(int m, int n, int k, float alpha, const float *A, int lda, const float *B, \
                      int ldb, float beta, float *C, int ldc) \
@@ -165,7 +165,7 @@ Test(check, a_launch_that_is_refused_is_a_row)
     struct run run = drive("--step 11 --step 1 --reps 1");
     cr_expect(run.status == 1 && has(run.out, row), "%d %s", run.status, run.out);
     cr_expect(has(run.out, "  repeat    make 99 ARGS=\"--step 11 -m 37"), "%s", run.out);
-    cr_expect(has(run.out, "1_right         ok "), "the others run: %s", run.out);
+    cr_expect(has(run.out, "1_right         ok "), "the other steps run: %s", run.out);
     cr_expect_str_eq(run.err, "99_checked: 1 of 2 steps wrong; first: 11_refused\n");
     run_free(&run);
     run = drive("--step 11 --format csv");

@@ -208,7 +208,7 @@ Test(cli, json_is_one_object_a_line)
             snprintf(key, sizeof key, "\"%s\":", keys[i]);
             cr_assert(has(run.out, key), "no %s in %s", key, run.out);
         }
-        // Times where there are times, else counters; never both.
+        // Times if there are times, else counters; never both.
         cr_assert(has(run.out, "\"times\":{") != has(run.out, "\"counters\":{"), "%s", run.out);
         cr_assert(has(run.out, "\"emulated\":true") == has(run.out, "\"counters\":{"));
         run_free(&run);
@@ -277,7 +277,7 @@ static int longest_line(const char *text)
     return longest;
 }
 
-// COLUMNS is not set in the tests, and what they read is no terminal.
+// COLUMNS is not set in the tests, and what they read is not a terminal.
 Test(cli, a_table_fits_80_columns)
 {
     static const char *const chapters[] = {"01_cpu", "02_naive", "05_outer_product", "09_hopper"};

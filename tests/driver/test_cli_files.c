@@ -72,7 +72,7 @@ Test(cli_files, timelines_are_drawn_and_bad_paths_refused)
     refused("02_naive", "--timeline t.svg", "for one step alone");
 }
 
-// A picture that cannot be written, or shows nothing, is no success, and the old one stays.
+// A picture that cannot be written, or shows nothing, is a failure, and the old one stays.
 Test(cli_files, pictures_are_whole_or_not_there)
 {
     char path[200], command[2000];

@@ -25,7 +25,7 @@ static void multiply(int m, int n, int k, float alpha, const float *A, int lda, 
         }
 }
 
-// Right but for one element.
+// Right except for one element.
 static void one_wrong(int m, int n, int k, float alpha, const float *A, int lda, const float *B,
                       int ldb, float beta, float *C, int ldc)
 {

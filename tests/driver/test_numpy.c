@@ -118,7 +118,7 @@ Test(numpy, it_reads_our_files)
 Test(numpy, half_means_the_same)
 {
     skip_without_numpy();
-    // Every half, and the float64 that NumPy makes of it.
+    // Every half, and the float64 that NumPy converts it to.
     run_script("H = np.arange(65536).astype('u2').view('f2').reshape(256, 256)\n"
                "np.save('h', H)\n"
                "np.save('d', H.astype('f8'))\n");

@@ -9,10 +9,10 @@
 struct edit {
     const char *file;      // "02_naive/1_uncoalesced.cu", or a header of the chapter's parts/
     const char *step;      // what --step takes
-    const char *from, *to; // the first place where `from` stands
+    const char *from, *to; // the first place where `from` occurs
     const char *status;    // what the step's row says then
     bool quick;            // part of `make test`, not only of `make test-full`
-    const char *also;      // what is said besides, or NULL
+    const char *also;      // what is also printed, or NULL
 };
 
 extern const struct edit edits[];

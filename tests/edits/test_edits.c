@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // test_edits.c: the default command catches each of the mistakes in edits.c, says where, sums up in
-// the last line and ends with status 1; of the steps as they are it says nothing. Each edit is
+// the last line and ends with status 1; about the unchanged steps it reports nothing. Each edit is
 // compiled alone and linked with the rest of the course. EDIT=7 runs that one and shows all.
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ static struct run shell(const char *command)
     return run_program((const char *const[]){"/bin/sh", "-c", command, NULL});
 }
 
-// A step beside the edited header and the others: its includes find them first.
+// A step next to the edited header and the unchanged ones: its includes find them first.
 static void copy_step(const struct edit *e, const char *folder, char *source, size_t size)
 {
     const int chapter = (int)strcspn(e->file, "/");
@@ -114,7 +114,7 @@ static void judge(const struct edit *e, const char *file, const struct run *run,
                             ? "no place is named"
                         : !has(run->out, "repeat    make ")  ? "nothing says how to repeat it"
                         : e->also && !has(run->out, e->also) ? "something is not said"
-                        : !has(last, "; first: ")            ? "the last line is no summary"
+                        : !has(last, "; first: ")            ? "the last line is not a summary"
                                                              : NULL;
     if (wrong)
         snprintf(o->text, sizeof o->text, "%s, \"%s\" -> \"%s\": %s\n%.2500s", e->file, e->from,

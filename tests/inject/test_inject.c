@@ -110,7 +110,7 @@ static bool is_whole(const struct program *p, const struct run *run, const char 
     return is_new || size == 0 || (size == sizeof old - 1 && memcmp(text, old, size) == 0);
 }
 
-// old: whether a file stands where the output goes.
+// old: whether a file exists where the output is written.
 static void fail_each_call(const struct program *p, bool old)
 {
     struct tally tallies[32] = {0};

@@ -31,7 +31,7 @@ __attribute__((format(printf, 3, 4))) static void append(char *text, size_t size
     va_end(arguments);
 }
 
-// A random tree over leaves begin .. end-1, behind the text that is there.
+// A random tree over leaves begin .. end-1, after the existing text.
 static void random_tree(char *out, size_t size, const long long *leaf, int begin, int end,
                         int depth)
 {

@@ -9,7 +9,7 @@
 
 // ---- MMA ----------------------------------------------------------------------------------------------
 
-// Who owns each element, found by trying all threads and values; -1: nobody yet, -2: several.
+// The owner of each element, found by trying all threads and values; -1: none yet, -2: several.
 static int64_t *owners_by_force(const struct layout *tv, int count)
 {
     struct failure why;
@@ -79,7 +79,7 @@ Test(layout_atoms, mma)
     const int found = each_fact("mma", check_mma);
     char name[ATOM_NAME];
     cr_assert(found == 139, "%d", found);
-    // And no others, of which CuTe said nothing.
+    // And no other elements, which CuTe did not report.
     cr_assert(mma_atom_name(found - 1, name) && !mma_atom_name(found, name));
 }
 

@@ -147,7 +147,7 @@ static int random_below(int limit)
     return (int)((random_state >> 33) % (uint64_t)limit);
 }
 
-// Addresses of one kind: 0 any, 1 a stride, 2 a few that many want, 3 pairs of lanes alike.
+// Addresses of one kind: 0 any, 1 a stride, 2 a few that many want, 3 equal in pairs of lanes.
 static void make_request(struct bank_request *r, int kind)
 {
     const int sizes[] = {1, 2, 4, 8, 16};

@@ -111,7 +111,7 @@ Test(layout_eval, anything, .description = "no bytes do harm")
         line[12] = fill[i];
         cr_expect_eq(layout_eval_line(line, sizeof line, answer, sizeof answer), 1);
     }
-    // Random bytes, and random characters of the grammar, behind random operations.
+    // Random bytes, and random characters of the grammar, after random operations.
     static const char grammar[] = "0123456789(),:<>_@-\tSwo ";
     for (int round = 0; round < 20000; round++) {
         size_t length = 0;
@@ -137,7 +137,7 @@ Test(layout_eval, anything, .description = "no bytes do harm")
     }
 }
 
-// One input a line, \xNN for what is not printable: tests/layout/fuzz/corpus.py.
+// One input a line, \xNN for unprintable bytes: tests/layout/fuzz/corpus.py.
 static size_t unescape(char *line)
 {
     size_t n = 0;

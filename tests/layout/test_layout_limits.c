@@ -8,7 +8,7 @@
 #include "../../common/layout/eval/eval.h"
 #include "../../common/layout/layout.h"
 
-// One case by text; "error" stands for any refusal.
+// One case by text; "error" means any refusal.
 static void expect(const char *line, const char *expected)
 {
     static char answer[LAYOUT_EVAL_TEXT];
@@ -55,7 +55,7 @@ Test(layout_limits, overflow, .description = "what does not fit into 64 bits is 
     expect("offsets\t(2,2):(9223372036854775807,1)", "error");
 }
 
-// `count` times a text behind a line.
+// `count` times a text after a line.
 static void repeat(char *line, size_t size, const char *text, int count)
 {
     for (size_t length = strlen(line); count > 0; count--, length = strlen(line))

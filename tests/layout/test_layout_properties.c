@@ -17,7 +17,7 @@ enum { MAX_SIZE = 512 };
 // ---- Composition --------------------------------------------------------------------------------
 
 // CuTe's rule, without any check that its result is right. False: CuTe refuses. An extent 1 is
-// taken as it is.
+// taken unchanged.
 static bool cute_leaf(const struct oracle *a, long long s, long long d, struct oracle *r)
 {
     if (d == 0 || s == 1) {

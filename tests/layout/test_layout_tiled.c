@@ -41,7 +41,7 @@ static void check_mma(const struct fact *f)
 
 Test(layout_tiled, mma) { cr_assert(each_fact("tmma", check_mma) == 17); }
 
-// The parts of single threads stand behind their TiledMMA.
+// The parts of single threads follow their TiledMMA.
 static struct fact current;
 static void remember(const struct fact *f)
 {

@@ -17,7 +17,7 @@ static const struct tile_traits example = {.tile = {1, 16, 16, 1},
                                            .thread_step = {0, 1, 2, 0},
                                            .vector = 2};
 
-// The loops that the four vectors stand for, against the layout.
+// The loops that the four vectors mean, compared with the layout.
 static void check_traits(const struct tile_traits *t)
 {
     struct layout tv;

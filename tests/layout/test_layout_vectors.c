@@ -220,7 +220,7 @@ Test(layout_vectors, traced, .description = "telling the steps changes no answer
         layout_trace_to(NULL);
         cr_expect_str_eq(told, answer);
         if (is(&r, OP, "complement") && is(&r, KIND, "ok"))
-            cr_expect_gt(lines, before + 1, "%s: %s: nothing was told", r.field[ID], r.request);
+            cr_expect_gt(lines, before + 1, "%s: %s: nothing was reported", r.field[ID], r.request);
     }
     fclose(file);
     cr_expect_gt(lines, 1000);

@@ -88,7 +88,7 @@ Test(layouts_cli, requests)
         {{{"composition", "--help"}}, "usage: 06_layouts composition"},
         {{{"composition", "(10,2):(16,4)", "(5,4):(1,5)"}}, "(5,(2,2)):(16,(80,4))\n"},
         {{{"composition", "(10,2):(16,4)", "(5,4):(1,5)", "--explain"}}, "take 2\n"},
-        {{{"--explain", "composition"}}, NULL}, // flags stand behind the command
+        {{{"--explain", "composition"}}, NULL}, // flags follow the command
         {{{"composition", "--explain", "(10,2):(16,4)", "(5,4):(1,5)"}}, "take 2\n"},
         {{{"compatible", "24", "(4,6)"}}, "true\n"},
         {{{"slice_and_offset", "(2,_)", "((3,2),(2,5,2)):((4,1),(2,13,100))"}}, "  at 8\n"},

@@ -75,7 +75,7 @@ Test(layouts_eval, survives_long_lines)
     free(text);
 }
 
-// Whoever writes a line and waits gets its answer before writing the next.
+// A program that writes a line and waits gets its answer before it writes the next.
 Test(layouts_eval, answers_at_once, .timeout = 600)
 {
     char command[600];

@@ -302,7 +302,7 @@ Test(counters_flags, show_what_they_promise)
     accepted_with("02_naive", "--size 20 --format csv", ",model_bound_ms,model_bound\n");
     accepted_with("02_naive", "--size 4096 --predict", "36,507,222,016");
 
-    // The copy engine's sectors are in the table, and its and wgmma's counters among the others.
+    // The copy engine's sectors are in the table, and its and wgmma's counters among the rest.
     accepted_with("09_hopper", "--size 128 --step 4_wgmma_tma",
                   "           2,048 =        2,048 =");
     accepted_with("09_hopper", "--size 128 --step 4_wgmma_tma --counters",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// test_kernel_facts.c: what is known of the kernels' machine code is that of today's sources, and
-// is found by step and kernel.
+// test_kernel_facts.c: what is known of the kernels' machine code belongs to the current sources,
+// and is found by step and kernel.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <stdio.h>

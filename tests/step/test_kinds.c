@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// test_kinds.c: steps that are no GEMM: their references find what is wrong, their flags are those
-// that mean something.
+// test_kinds.c: steps that are not GEMMs: their references find what is wrong, their flags are
+// those that mean something.
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -167,7 +167,7 @@ Test(kinds, sums_are_judged_more_exactly_than_they_are_made)
     const struct gemm_problem p = {.m = 1, .n = 3, .lda = 3};
     cr_assert(kind_row_sum.reference(&r, &p, &A, NULL, NULL));
     cr_expect(r.value[0] == 1);
-    matrix_set(&C, 0, 0, 0); // what float32 makes of it: within the bound
+    matrix_set(&C, 0, 0, 0); // float32's result: within the bound
     cr_expect(verify_result(&r, &C).ok);
     matrix_set(&C, 0, 0, 0x1p50);
     cr_expect(!verify_result(&r, &C).ok);

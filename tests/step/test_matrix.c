@@ -269,7 +269,7 @@ Test(dtype, rounds_to_nearest_even)
     cr_assert(round_trip(DTYPE_F32, 0x1.FFFFFEFp127) == 0x1.FFFFFEp127);
 }
 
-// 4 bits of exponent, 3 of fraction, no Inf: all 256, and what lies between them.
+// 4 bits of exponent, 3 of fraction, no Inf: all 256, and values between them.
 Test(dtype, e4m3_is_as_the_format_says)
 {
     for (int bits = 0; bits < 256; bits++) {

@@ -200,7 +200,7 @@ Test(reference, scaling_only)
     cr_assert(one_element(no_c, 1, 1, NAN) == 7); // beta == 0: C does not matter
 }
 
-// A and B as the step rounds them, and what verify.h must know of its arithmetic.
+// A and B as the step rounds them, and what verify.h must know about its arithmetic.
 Test(reference, of_a_step)
 {
     const struct gemm_problem p = {.m = 1, .n = 1, .k = 2, .alpha = 1};

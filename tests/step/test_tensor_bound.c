@@ -26,7 +26,7 @@ static const struct instruction {
 };
 enum { INSTRUCTIONS = sizeof instructions / sizeof *instructions };
 
-// The row and the column of one sum, as they are in memory.
+// The row and the column of one sum, as stored.
 struct vectors {
     unsigned char a[4 * MOST_K], b[4 * MOST_K];
 };
@@ -101,7 +101,7 @@ static double fill_full(int p, int pattern)
     const double full = 2 - 0x1p-10;
     switch (pattern) {
     case 0: return full;
-    case 1: return p == 0 ? 32 : full * 0x1p-8;                  // small ones beside a large one
+    case 1: return p == 0 ? 32 : full * 0x1p-8;                  // small ones next to a large one
     case 2: return p == 0 ? 64 : full * ldexp(1, -4 - p % 7);    // of different sizes
     case 3: return p % 16 == 0 ? full * 0x1p-14 : full * 0x1p-3; // close to subnormal
     case 4: return ldexp(1 + next() % 1024 * 0x1p-10, (int)(next() % 20) - 12);

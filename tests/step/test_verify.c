@@ -196,7 +196,7 @@ Test(verify, bound_has_the_stated_form)
 Test(verify, bound_of_tensor_cores_has_the_stated_form)
 {
     const double u = 0x1p-24, v = 0x1p-11;
-    // 100 products: 99 others, 25 sums.
+    // 100 products: 99 other products, 25 sums.
     const double f32 = tensor_core_bound(100, 1, DTYPE_F32, 8, 0),
                  f16 = tensor_core_bound(100, 1, DTYPE_F16, 8, 0);
     cr_assert(fabs(f32 / ((99 + 50 + 3) * u * 8) - 1) < 1e-6);
@@ -214,7 +214,8 @@ Test(verify, bound_of_tensor_cores_has_the_stated_form)
 Test(verify, bounds_of_fp8_have_the_stated_form)
 {
     const double cut = 0x1p-13, u = 0x1p-24;
-    // 300 products in one sum: 299 others, 10 cuts of the sum. Or in sums of 128, which are 3.
+    // 300 products in one sum: 299 other products, 10 cuts of the sum. Or in sums of 128, which
+    // are 3.
     const double plain = fp8_bound(300, 300, 1, 8, 0), promoted = fp8_bound(300, 128, 1, 8, 0);
     cr_assert(fabs(plain / ((309 * cut + 7 * u) * 8) - 1) < 1e-6);
     cr_assert(fabs(promoted / ((131 * cut + 9 * u) * 8) - 1) < 1e-6);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// support.h: what several tests need: other programs, files of their own (emu/tests/support has
+// support.h: what several tests need: other programs, temporary files (emu/tests/support has
 // these), the chapters' programs, NumPy.
 #ifndef TESTS_SUPPORT_H
 #define TESTS_SUPPORT_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// answers.h: what mma_cases.cu and wgmma_cases.cu, which record a GPU's answers, do alike: memory,
-// files, and the lines that say of which machine they are.
+// answers.h: what mma_cases.cu and wgmma_cases.cu, which record a GPU's answers, have in common:
+// memory, files, and the lines that say of which machine they are.
 #ifndef BENCH_MMA_CASES_ANSWERS_H
 #define BENCH_MMA_CASES_ANSWERS_H
 

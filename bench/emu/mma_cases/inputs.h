@@ -25,11 +25,11 @@ struct mma_operands {
 enum mma_kind {
     MMA_NORMAL,       // near 1
     MMA_WIDE,         // exponents far apart
-    MMA_CANCELLATION, // products that cancel, exactly or but for a last bit
+    MMA_CANCELLATION, // products that cancel, exactly or except for a last bit
     MMA_SUBNORMAL,    // operands and results that are
     MMA_OVERFLOW,     // near the largest
-    MMA_SPECIAL,      // NaN, Inf and zeros among others
-    MMA_ONE_LARGE,    // one product, all others smaller by some number of bits
+    MMA_SPECIAL,      // NaN, Inf and zeros among other values
+    MMA_ONE_LARGE,    // one product, all other products smaller by some number of bits
     MMA_ONE_HOT,      // shows which element is where
     MMA_LARGE_C,      // C larger than the products by some number of bits
     MMA_INTEGERS,     // small, many of them zero
@@ -241,7 +241,7 @@ static inline void mma_fill_bits(uint64_t *s, const struct mma_traits *t, struct
         out->c[i] = mma_random(s) & mma_ones(mma_bits_of(t->c_type));
 }
 
-// Integers: extremes in one kind of problem, any bits in all others.
+// Integers: extremes in one kind of problem, any bits in all other problems.
 static inline void mma_fill_s8(uint64_t *s, const struct mma_traits *t, enum mma_kind kind,
                                struct mma_operands *out)
 {

@@ -3,7 +3,7 @@
 // launch.h: every mma.sync instruction of ptx.h, once per problem. CUDA C, for one file of a
 // program.
 //
-// Registers lie in device memory lane by lane, problem after problem.
+// Registers are stored in device memory lane by lane, problem after problem.
 #ifndef BENCH_MMA_CASES_LAUNCH_H
 #define BENCH_MMA_CASES_LAUNCH_H
 

@@ -29,7 +29,7 @@ static inline int mma_between(uint64_t *state, int low, int high)
 
 // ---- Formats ------------------------------------------------------------------------------------
 
-// Below the fraction stand `unused` bits; a whole element has 1 + exponent + fraction + unused.
+// Below the fraction are `unused` bits; a whole element has 1 + exponent + fraction + unused.
 struct mma_format {
     int exponent, fraction, unused;
 };

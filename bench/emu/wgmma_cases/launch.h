@@ -2,8 +2,8 @@
 //
 // launch.h: one wgmma per block, of every type and three widths. CUDA C, for one file of a program.
 //
-// Operands lie in device memory line by line (a row of A, a column of B), 32 bytes each; C and D
-// are registers, thread by thread. Problem p lies in shared memory K-major with swizzle p % 4.
+// Operands are stored in device memory line by line (a row of A, a column of B), 32 bytes each; C
+// and D are registers, thread by thread. Problem p is in shared memory K-major with swizzle p % 4.
 #ifndef VALIDATE_WGMMA_CASES_LAUNCH_H
 #define VALIDATE_WGMMA_CASES_LAUNCH_H
 
@@ -124,7 +124,7 @@ static const struct wgmma_instruction {
 };
 enum { WGMMA_INSTRUCTION_COUNT = sizeof wgmma_instructions / sizeof *wgmma_instructions };
 
-// What inputs.h asks of an instruction: shape and types.
+// What inputs.h needs to know of an instruction: shape and types.
 static inline struct mma_traits wgmma_traits(unsigned instruction)
 {
     const struct wgmma_instruction *it = &wgmma_instructions[instruction];

@@ -49,7 +49,7 @@ static inline struct wgmma_probe wgmma_probe_of(unsigned number)
     return p;
 }
 
-// Do pieces at i * d1 + j * d2 (i < n1, j < n2) lie one upon the other?
+// Do pieces at i * d1 + j * d2 (i < n1, j < n2) overlap?
 static inline int probe_overlaps(int n1, int d1, int n2, int d2, int piece)
 {
     for (int i = 0; i < n1 * n2; i++)
@@ -61,7 +61,7 @@ static inline int probe_overlaps(int n1, int d1, int n2, int d2, int piece)
     return 0;
 }
 
-// Does PTX say what it means? Core matrices lie apart, patterns begin where they repeat.
+// Does PTX say what it means? Core matrices do not overlap, patterns begin where they repeat.
 static inline int wgmma_probe_is_legal(const struct wgmma_probe *p)
 {
     const int width = p->swizzle == WGMMA_NO_SWIZZLE ? 0 : 256 >> p->swizzle;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// none.c: stands for cutlass.cu in a program that is built without PEER_CUTLASS.
+// none.c: replaces cutlass.cu in a program that is built without PEER_CUTLASS.
 #include "../gemm.h"
 
 int cutlass_products(const struct group *group, struct cutlass_product *found)

@@ -34,7 +34,7 @@ LAYOUT_INLINE struct tv_literal ldmatrix_x4_rows(void) // (32,8):(8,1)
                                .value = {.rank = 1, .shape = {8}, .stride = {1}}};
 }
 
-// ---- Registers, as the rows lie: a register is two neighbours of a row --------------------------
+// ---- Registers, of rows as stored: a register is two neighbours of a row -------------------------
 
 LAYOUT_INLINE struct tv_literal ldmatrix_x1_registers(void) // (32,2):(2,1)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// product.h: the loops behind define_matmul.h. Z += op(X) op(Y), X and Y in shared memory, Z in
+// product.h: the loops that define_matmul.h uses. Z += op(X) op(Y), X and Y in shared memory, Z in
 // registers; op is the transpose where PRODUCT_TRANS_X or _Y is true.
 
 #define PRODUCT_OF_X(suffix) TILE_JOIN(PRODUCT_X, suffix)

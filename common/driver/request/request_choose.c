@@ -197,7 +197,7 @@ static bool takes_along(const struct experiment *e, const struct experiment *oth
     return e->beside && strcmp(e->beside, other->flag) == 0;
 }
 
-// One experiment, and perhaps the experiment of its .beside, for its value.
+// One experiment, and perhaps the experiment that its .beside names, for its value.
 bool choose_experiment(const struct chapter *chapter, const struct raw *raw, struct request *q,
                        struct failure *why)
 {

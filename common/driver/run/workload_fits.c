@@ -64,5 +64,6 @@ bool workload_fits(const struct gemm_problem *p, const struct step *step, const 
     // The memory of an emulated GPU is this computer's; each byte needs shadow memory, too. So the
     // free memory is shared by both.
     const double left_by_host = gpu_free * (1 - host / host_free);
-    return !emulated || enough(kind, p, "emulated GPU, beside the host,", gpu, left_by_host, why);
+    return !emulated ||
+           enough(kind, p, "emulated GPU, after the host's share,", gpu, left_by_host, why);
 }

@@ -52,7 +52,7 @@ bool layout_size(const struct layout *l, int64_t *out, struct failure *why);
 bool layout_cosize(const struct layout *l, int64_t *out, struct failure *why);
 bool layout_equal(const struct layout *a, const struct layout *b); // the same text
 
-// ---- Editing: as the functions of int_tuple.h, on shape and stride alike ----------------------
+// ---- Editing: as the functions of int_tuple.h, on both shape and stride ----------------------
 
 bool layout_get(struct layout *out, const struct layout *l, int i, struct failure *why);
 bool layout_take(struct layout *out, const struct layout *l, int begin, int end,

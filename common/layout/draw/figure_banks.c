@@ -30,8 +30,8 @@ static const char *plural(int count, const char *one, const char *many)
 
 void bank_passes_print(const struct bank_passes *b, const struct bank_request *r, FILE *out)
 {
-    fprintf(out, "lanes    different words that each bank is asked for, banks 0 to 31"
-                 "                     passes\n");
+    fprintf(out, "lanes    different words requested from each bank, banks 0 to 31"
+                 "                       passes\n");
     for (int i = 0; i < b->part_count; i++) {
         const struct bank_part *part = &b->part[i];
         fprintf(out, "%2d-%-2d   ", part->first, part->first + part->count - 1);
@@ -66,7 +66,7 @@ bool figure_banks(struct picture *p, const struct bank_request *r, const struct 
     if (!panel)
         return false;
     snprintf(panel->caption, sizeof panel->caption,
-             "%srows of 32 banks, with the lanes that want each word (* several lanes)", caption);
+             "%srows of 32 banks, with the lanes that access each word (* several lanes)", caption);
     for (int lane = 0; lane < r->lanes; lane++)
         for (int w = 0;
              !(r->absent >> lane & 1) && w < (r->bytes > BANK_BYTES ? r->bytes / BANK_BYTES : 1);
@@ -88,7 +88,7 @@ bool figure_banks(struct picture *p, const struct bank_request *r, const struct 
     if (!panel)
         return false;
     snprintf(panel->caption, sizeof panel->caption,
-             "different words that each bank is asked for, a row for each part of the warp: "
+             "different words requested from each bank, a row for each part of the warp: "
              "%d %s, %d %s",
              b->passes, plural(b->passes, "pass", "passes"), b->conflicts,
              plural(b->conflicts, "conflict", "conflicts"));

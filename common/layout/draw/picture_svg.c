@@ -112,7 +112,7 @@ static void write_panel(const struct panel *panel, int x, int y, struct scale s,
                     y + (int)(c / panel->cols) * s.height + 1, s.width - 2, s.height - 2);
 }
 
-// ---- Where the panels stand -----------------------------------------------------------------------
+// ---- Places of the panels -------------------------------------------------------------------------
 
 struct place {
     int x, y;

@@ -43,8 +43,8 @@ static bool exists(const char *folder, const char *name)
     return found;
 }
 
-// Returns true if the header <cuda/std/...> is the emulator's. Some always are, others only if
-// libcu++ is not installed.
+// Returns true if the header <cuda/std/...> is the emulator's. Some always are, other headers only
+// if libcu++ is not installed.
 static bool is_ours(const char *name, const char *ours)
 {
     char *after = format_string("after/%s", name);

@@ -24,7 +24,7 @@ void print_help(void)
           "                     options also work without -Xcompiler\n"
           "  -rdc=true, -dc     other files can use device functions and variables\n"
           "  -fmad=false        round a*b+c twice, not once\n"
-          "  --prepare          read the CUDA headers once for all later compilations with the\n"
+          "  --prepare          read the CUDA headers once, for all later compilations with the\n"
           "                     same options; they take most of a short program's time\n"
           "  --keep             keep the preprocessed and the rewritten text\n"
           "  -v, --dryrun       print the commands; --dryrun does not run them\n"

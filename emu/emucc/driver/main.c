@@ -2,7 +2,7 @@
 //
 // emucc: compiles CUDA C++ for the emulated GPU.
 //
-// Replaces nvcc where there is no GPU. The host compiler preprocesses a .cu file, and emucc
+// Replaces nvcc on a machine without a GPU. The host compiler preprocesses a .cu file, and emucc
 // rewrites its CUDA extensions into C++ (rewrite.h). The result is compiled with instrumentation
 // that reports every load and store to the engine, and linked with the engine.
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static void check(const struct options *options)
     if (options->input_count == 0 || (options->mode != MODE_LINK && sources == 0))
         fail("no input files");
     if (options->mode != MODE_LINK && options->output && sources > 1)
-        fail("-o names one file, but %zu sources are to be compiled", sources);
+        fail("-o names one file, but there are %zu sources to compile", sources);
     struct stat status; // opening a FIFO could block forever
     for (size_t i = 0; i < options->input_count; i++)
         if (stat(options->inputs[i].name, &status) == 0 && S_ISFIFO(status.st_mode) &&

@@ -61,7 +61,8 @@ static void add_file(struct reader *reader, const char *name)
 }
 
 // NVIDIA's runtime is part of the engine, and some of its libraries are linked where a program
-// calls them (archives.h). The others are not available.
+// calls them (archives.h). Its other libraries are not
+// available.
 static void add_library(struct options *options, const char *name)
 {
     static const char *const available[] = {"cudart",   "cudadevrt", "cuda",           "cublas",
@@ -122,7 +123,7 @@ static bool is_true(const char *name, const char *value)
     return strcmp(value, "true") == 0;
 }
 
-// Options of two words keep their order relative to the others.
+// Options of two words keep their order relative to the other options.
 static void add_pair(struct list *list, const char *name, const char *value)
 {
     list_add(list, name);
@@ -134,7 +135,7 @@ static const char *value_of(struct reader *reader, const char *argument, const c
     if (value)
         return value;
     if (!*reader->next)
-        fail("%s needs a value behind it", argument);
+        fail("%s needs a value after it", argument);
     return *reader->next++;
 }
 

@@ -20,7 +20,7 @@ char *find_prepared(const struct options *options, const struct toolchain *toolc
 // its output. If the file does not fit, it reads NAME.hh as text.
 bool is_prepared(const char *preprocessed);
 
-// Adds options that make the preprocessor use NAME.hh in place of cuda_runtime.h.
+// Adds options that make the preprocessor use NAME.hh instead of cuda_runtime.h.
 void add_prepared(struct list *command, const struct toolchain *toolchain, const char *header);
 
 // Creates the three files in the folder of options->output. The last part of its name is only used

@@ -16,7 +16,7 @@ struct toolchain {
     char *headers;       // the folder of cuda_runtime.h
     char *library;       // libemu.a
     char *prepared;      // the folder of the precompiled headers (prepared.h)
-    char *other_headers; // first/ and after/: headers that only include others, or refuse
+    char *other_headers; // first/ and after/: headers that only include other headers, or refuse
 };
 
 // Finds everything relative to this program's own folder, bin/, or in EMU_ROOT (the folder that

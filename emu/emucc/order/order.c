@@ -218,7 +218,8 @@ static void put_in_order(struct order *o, const int *members, int count)
     link_components(o, members, count);
     join_exits(o, members, count);
     count_edges(o, members, count);
-    for (int i = 0; i < count;) { // every component before i waits for others or has its position
+    for (int i = 0;
+         i < count;) { // every component before i waits for another one or has its position
         const int component = members[i];
         if (o->nodes[component].component != component || o->nodes[component].waits_for != 0) {
             i++;

@@ -26,7 +26,7 @@ enum { PTX_OPERANDS = 8 };
 // The text between two commas.
 struct ptx_operand {
     enum ptx_kind { PTX_SCALAR, PTX_VECTOR, PTX_ADDRESS, PTX_TENSOR, PTX_LABEL } kind;
-    // C++: one value, or a vector's elements, or a tensor map and coordinates. "" stands for PTX's
+    // C++: one value, or a vector's elements, or a tensor map and coordinates. "" means PTX's
     // `_`, a result that is discarded.
     struct list parts;
     char *pair; // the p of `d|p`, or NULL

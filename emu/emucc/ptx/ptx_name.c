@@ -174,7 +174,7 @@ static char *number(struct ptx *ptx, const char *word, const char *at)
         if (strcmp(end, "") == 0 || strcmp(end, "U") == 0)
             return format_string(value >> 31 ? "%lluull" : "%llu", value);
     }
-    ptx_wrong(ptx, at, "%s is no number of PTX", word);
+    ptx_wrong(ptx, at, "%s is not a number in PTX", word);
     return NULL;
 }
 
@@ -191,10 +191,11 @@ static char *value_of_name(struct ptx *ptx, const char *word, const char *at)
         ptx_wrong(ptx, at, "the special register %s is not known to the emulated GPU",
                   word + (word[1] == '%'));
     else if (!value)
-        ptx_wrong(ptx, at,
-                  "%s is no register of this asm statement: .reg must declare it here, in the same "
-                  "statement",
-                  word);
+        ptx_wrong(
+            ptx, at,
+            "%s is not a register of this asm statement: .reg must declare it here, in the same "
+            "statement",
+            word);
     return value;
 }
 

@@ -218,7 +218,7 @@ static void add_label(struct ptx *ptx, const char *name, struct text *before)
     free(label);
 }
 
-// .shared .b32 x; declares something that C++ can declare as well.
+// .shared .b32 x; declares something that C++ can declare, too.
 static void refuse_directive(struct ptx *ptx, const char *at, const char *name)
 {
     static const char *const spaces[][2] = {{".shared", "as a __shared__ variable"},
@@ -281,7 +281,7 @@ bool ptx_read(struct ptx *ptx, struct ptx_instruction *instruction, struct text 
         instruction->predicate = ptx_value(ptx);
         instruction->name = ptx_word(ptx);
         if (!instruction->name)
-            ptx_wrong(ptx, ptx->at, "no instruction behind '@'");
+            ptx_wrong(ptx, ptx->at, "no instruction after '@'");
     }
     if (ptx->wrong || !instruction->name) {
         if (ptx->depth > 0)

@@ -138,7 +138,7 @@ static bool is_complete(struct ptx *ptx, const struct ptx_instruction *instructi
         if (i > 0 || !strchr("dV", *match->row->shape)) {
             for (size_t k = 0; k < instruction->operands[i].parts.count; k++)
                 if (instruction->operands[i].parts.items[k][0] == '\0')
-                    ptx_wrong(ptx, at, "%s: _ can only stand for a result", instruction->name);
+                    ptx_wrong(ptx, at, "%s: _ is allowed only as a result", instruction->name);
         }
         if (instruction->operands[i].pair && (i > 0 || !strstr(match->row->text, "$q")))
             ptx_wrong(ptx, at, "%s with two results a|b is not known to the emulated GPU",

@@ -19,7 +19,7 @@ struct declaration {
 // One declarator of a declaration: `*p[3]`, `f(int x) const`.
 struct declarator {
     size_t begin, end; // range of its tokens, without the initialiser
-    size_t name;       // NOWHERE for operators and the like
+    size_t name;       // NOWHERE for operators and similar names
     size_t parameters; // '(' of a function's parameters, or NOWHERE for a variable
     bool is_qualified; // A::f
     bool is_pointer;   // or a reference

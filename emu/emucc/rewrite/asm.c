@@ -134,7 +134,7 @@ static size_t read_lists(struct statement *statement, const struct source *sourc
     return i;
 }
 
-// Returns false if this is no asm statement; the compiler reports the error.
+// Returns false if this is not an asm statement; the compiler reports the error.
 static bool read_statement(struct statement *statement, const struct source *source, size_t i)
 {
     *statement = (struct statement){.begin = i};

@@ -115,7 +115,7 @@ static size_t arguments_end(const struct source *source, const struct launch *la
 }
 
 // Some arguments must stay unchanged: 0 and nullptr, which are null pointers only as literals;
-// {...}, which has no type of its own; and packs (x...).
+// {...}, which has no type; and packs (x...).
 static bool is_pasted(const struct source *source, size_t begin, size_t end)
 {
     if (is(source, begin, "{") || (end > begin && is(source, end - 1, "...")))
@@ -301,7 +301,7 @@ void see_launch(struct rewriter *rewriter, size_t i)
     struct launch launch = {.open = i,
                             .kernel = i == 0 ? NOWHERE : expression_start(source, i - 1)};
     if (launch.kernel == NOWHERE) {
-        complain_token(source, i, "a kernel's name must stand before '<<<'");
+        complain_token(source, i, "'<<<' must follow a kernel's name");
         return;
     }
     launch.close = find_close(source, i + 3);

@@ -7,7 +7,7 @@
 #include "../read/lexer.h"
 #include "../base/text.h"
 
-// Appends the replacement of a directive that is no line marker: the same text, another one, or
+// Appends the replacement of a directive that is not a line marker: the same text, another one, or
 // nothing. It has no line break.
 void translate_pragma(struct text *out, const struct source *source,
                       const struct directive *directive);

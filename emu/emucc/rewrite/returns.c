@@ -134,7 +134,7 @@ void check_returns_nothing(const struct rewriter *rewriter, const struct declara
         begin = shown = trailing_type(source, declarator);
         if (begin == NOWHERE) {
             complain_token(source, first_of_type(source, declaration),
-                           "a __global__ function returns void; say so instead of auto");
+                           "a __global__ function returns void; write void instead of auto");
             return;
         }
         end = read_declaration(source, begin).declarators;

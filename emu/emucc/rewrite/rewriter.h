@@ -44,9 +44,9 @@ struct edit {
     char *text;
     struct launch launch; // for emit_launch
     // for emit_shared: a declaration of __shared__ variables, with its ';'
-    unsigned serial; // of the first variable; the others follow
+    unsigned serial; // of the first variable; the other numbers follow
     bool at_namespace;
-    bool is_listed; // in a function that is no template
+    bool is_listed; // in a function that is not a template
 };
 
 // A __shared__ variable at namespace scope.
@@ -118,7 +118,7 @@ size_t dependent_cluster_dims(const struct source *source, size_t head, size_t e
 void check_returns_nothing(const struct rewriter *rewriter, const struct declaration *declaration,
                            const struct declarator *declarator);
 
-void see_headers(const struct rewriter *rewriter);  // called before all others
+void see_headers(const struct rewriter *rewriter);  // called before all other rewritings
 void see_loop(struct rewriter *rewriter, size_t i); // i: for, while
 
 void see_call(struct rewriter *rewriter, size_t i); // i: an identifier of the program
@@ -127,6 +127,6 @@ void see_name(struct rewriter *rewriter, size_t i); // i: an identifier of the p
 
 // i: '{' of a function's body at namespace scope
 void see_header_function(struct rewriter *rewriter, size_t head, size_t brace);
-void leave_out_unused(struct rewriter *rewriter); // called after all others
+void leave_out_unused(struct rewriter *rewriter); // called after all other rewritings
 
 #endif

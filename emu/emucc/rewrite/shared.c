@@ -25,7 +25,7 @@ struct variable {
     unsigned serial;       // of the names generated for it
     unsigned class_serial; // of the typedef for a class defined here, or 0
     bool is_aligned;       // more than its type requires
-    bool may_be_unused;    // an attribute says so
+    bool may_be_unused;    // by an attribute
     bool is_listed; // among the engine's sites: not in templates, because object files share their
                     // statics
 };

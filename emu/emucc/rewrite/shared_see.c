@@ -26,7 +26,7 @@ void see_shared(struct rewriter *rewriter, size_t i)
     struct declaration declaration = read_declaration(source, begin);
     if (scope->parentheses > 0 || scope->kind == SCOPE_CLASS || i >= declaration.declarators) {
         complain_token(source, i,
-                       "__shared__ cannot stand here: it belongs before a variable of a "
+                       "__shared__ cannot be written here: it belongs before a variable of a "
                        "kernel or device function");
         return;
     }

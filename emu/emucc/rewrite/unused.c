@@ -12,8 +12,8 @@ enum { SLOTS = 1 << 12 }; // a power of two, several times the number of names
 struct table {
     const struct source *source;
     struct header_function *functions;
-    uint32_t slots[SLOTS]; // index + 1 of the last function with a name; the others are linked to
-                           // it
+    uint32_t slots[SLOTS]; // index + 1 of the last function with a name; the other functions are
+                           // linked to it
     uint32_t *todo;        // functions whose bodies are still to be read
     size_t todo_count;
 };
@@ -56,7 +56,7 @@ static void need(struct table *table, const uint32_t *slot)
 {
     for (uint32_t at = *slot; at != 0; at = table->functions[at - 1].same_name) {
         if (table->functions[at - 1].is_needed)
-            return; // the others are needed, too
+            return; // the other functions are needed, too
         table->functions[at - 1].is_needed = true;
         table->todo[table->todo_count++] = at - 1;
     }

@@ -319,7 +319,7 @@ void access_copy(const void *to, const void *from, int size, int src_bytes, cons
         if (arena_was_freed((uintptr_t)from))
             bad_access(from, (size_t)src_bytes, LOAD, pc);
         bad_copy(KIND_BOUNDS, "out of bounds", "from", src_bytes, from,
-                 "give src_bytes 0 where the element lies outside: it becomes zero and nothing is "
+                 "give src_bytes 0 where the element is outside: it becomes zero and nothing is "
                  "read; or guard the copy",
                  pc);
     }

@@ -2,11 +2,11 @@
 //
 // async.c: asynchronous copies from global to shared memory (the PTX instruction cp.async).
 //
-// A copy completes when its thread waits for it, and no sooner. Until then shared memory keeps its
-// old content, so a missing wait gives wrong results. The source is read at the same late moment. A
-// GPU may read it at any time before; a program that changes it meanwhile is wrong on both, and is
-// reported. A copy without a wait never completes, and no thread can read its target after the
-// block has ended.
+// A copy completes when its thread waits for it, and no sooner. Before that, shared memory keeps
+// its old content, so a missing wait gives wrong results. The source is read at the same late
+// moment. A GPU may read it at any time before; a program that changes it meanwhile is wrong on
+// both, and is reported. A copy without a wait never completes, and no thread can read its target
+// after the block has ended.
 //
 // Each thread has its own groups. A commit ends a group, which may be empty, and a wait says how
 // many of the latest groups may remain in flight.
@@ -188,8 +188,7 @@ void emu_async_wait(int groups)
     if (groups < 0 || groups > ASYNC_MOST_GROUPS)
         report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, CALLER(), NULL,
                         "use a number from 0 to 8, a literal: the instruction holds it",
-                        "wait for asynchronous copies until at most %d groups are under way",
-                        groups);
+                        "wait for asynchronous copies until at most %d groups are pending", groups);
     trace_note(t, NOTE_WAIT, (unsigned)groups, CALLER());
     struct queue *queue = queue_of(t);
     while (queue->first && queue->first->group + (unsigned)groups < queue->commits)
@@ -272,7 +271,7 @@ static void report_target(struct thread *t, unsigned thread, uintptr_t offset, s
     if (touch == COPY_COPIED)
         snprintf(cure, sizeof cure,
                  "the buffer is not free yet: wait for its last copy before the next one, or have "
-                 "one buffer more than there are groups under way");
+                 "one buffer more than there are pending groups");
     report(touch == COPY_READ ? KIND_UNWAITED : KIND_RACE, pc, text, cure, what, size);
 }
 

@@ -102,7 +102,7 @@ static bool same_instruction(const struct thread *t, const struct thread *u)
 
 // ---- Completion ---------------------------------------------------------------------------------
 
-// In a sample launch the results are not used. The sum only has to differ from all others.
+// In a sample launch the results are not used. The sum only has to differ from all other sums.
 static void mark(const struct emu_mma *which, const struct tensor_lanes *registers)
 {
     const size_t size = which->sum == EMU_F16 ? 2 : which->sum == EMU_F64 ? 8 : 4;

@@ -5,7 +5,7 @@
 // threads of a block reach (mbarriers).
 //
 // A block of an ordinary launch becomes a cluster of one block when it first uses an mbarrier, the
-// copy engine or a cluster barrier. Until then it has no cluster record and pays nothing for it.
+// copy engine or a cluster barrier. Before that, it has no cluster record and no cost for it.
 #ifndef CLUSTER_H
 #define CLUSTER_H
 

@@ -111,7 +111,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device)
         .unifiedAddressing = 1,
         .memoryBusWidth = gpu->bus_bits,
         .l2CacheSize = gpu->l2_bytes,
-        // The share is that of the A100 and the H100; the others of each generation get the same.
+        // The share is that of the A100 and the H100; other GPUs of a generation get the same.
         .persistingL2CacheMaxSize = gpu->major >= 9   ? gpu->l2_bytes / 8 * 5
                                     : gpu->major >= 8 ? gpu->l2_bytes / 4 * 3
                                                       : 0,

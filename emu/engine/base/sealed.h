@@ -21,7 +21,7 @@ extern union sealed {
         struct sealed_range {
             void *start;
             size_t size;
-        } ranges[SEALED_RANGES]; // more that is sealed with it, each in pages of its own
+        } ranges[SEALED_RANGES]; // more that is sealed with it, each in its own pages
         int range_count;
     };
     char pages[2 * SEALED_PAGE];
@@ -31,7 +31,7 @@ extern union sealed {
 void sealed_open(void);
 void sealed_close(void);
 
-// Memory in pages of its own, zeroed, that is sealed, too; while it is open. NULL: none is left.
+// Memory in its own pages, zeroed, that is sealed, too; while it is open. NULL: no range is free.
 void *sealed_allocate(size_t size);
 
 #endif

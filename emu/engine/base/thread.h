@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// thread.h: launches, their blocks and their threads. A thread is a fiber that can wait for others.
+// thread.h: launches, their blocks and their threads. A thread is a fiber that can wait.
 #ifndef THREAD_H
 #define THREAD_H
 
@@ -148,7 +148,7 @@ struct thread {
     } doubt;
 };
 
-// What each warp and lane has observed of the others (order.c).
+// What each warp and lane has observed of the other ones (order.c).
 struct order {
     uint16_t epoch[MAX_WARPS], observed_epoch[MAX_WARPS][MAX_WARPS];
     uint16_t clock[MAX_WARPS][WARP], observed_clock[MAX_WARPS][WARP][WARP];
@@ -266,7 +266,7 @@ struct launch {
     double began, used;              // forecast.c: start time; processor seconds used
     atomic_bool under_way;
     atomic_int busy_workers;     // workers that have not been idle for long
-    atomic_int restless_workers; // workers not idle for long while all others were idle, too
+    atomic_int restless_workers; // workers not idle for long while all other workers were idle, too
     atomic_bool overdue;         // the time limit is exceeded (watchdog.c)
     atomic_bool stop;            // a thread made a mistake that ends the launch
     _Atomic cudaError_t error;

@@ -7,8 +7,8 @@
 // neither happens before the other (order.c). A shadow byte for each byte says whether it was ever
 // written.
 //
-// A cell cannot store several readers. It stores one and how far away the others are: in the same
-// warp, in the same block or in other blocks.
+// A cell cannot store several readers. It stores one and how far away the other ones are: in the
+// same warp, in the same block or in other blocks.
 #include "check.h"
 #include "race.h"
 #include "readers.h"
@@ -110,7 +110,7 @@ static unsigned bytes_of_both(const struct access_record *old, const struct acce
     return same ? old->mask | now->mask : now->mask;
 }
 
-// A word stores one reader and whether there were others, even if each of its bytes is a separate
+// A word stores one reader and whether there were more, even if each of its bytes is a separate
 // element. Of two threads that read different bytes the later one is stored. The level of other
 // readers applies to the bytes that all of them have read.
 static inline __attribute__((always_inline)) void
@@ -226,7 +226,7 @@ static bool doubt_remains(struct thread *t, uintptr_t offset, size_t size, enum 
 // ---- Asynchronous copies (async.c) --------------------------------------------------------------
 
 // Copies fill whole words, so one byte of each word is enough. A word that a copy is reading may be
-// read by others.
+// read by other threads.
 static bool is_in_flight(uintptr_t offset, size_t size, enum access_kind kind)
 {
     for (uintptr_t at = offset & ~(uintptr_t)3; at < offset + size; at += 4)

@@ -249,7 +249,7 @@ void order_release(struct thread *t)
 {
     struct launch *launch = t->block->launch;
     launch->any_release = true;
-    t->block->mark = 0; // a later reader may be ordered with some readers but not with others
+    t->block->mark = 0; // a later reader may be ordered with some readers but not with all
     struct releases *r = releases_of(launch, t->block->number, t->id, true);
     if (!r)
         return; // cannot happen: it was just allocated

@@ -30,7 +30,7 @@ static char *describe_offset(uintptr_t offset, size_t size, char *text, size_t t
     return describe_address((uintptr_t)place_address(offset), size, text, text_size);
 }
 
-// Once a race was reported there, the early read is not reported as well.
+// Once a race was reported there, the early read is not reported, too.
 static void forget_early_read(struct block *b, uint32_t place)
 {
     int kept = 0;

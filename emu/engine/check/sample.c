@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// sample.c: only some blocks of a launch are checked fully; the others are checked for bounds only.
-// Sampling starts at once with EMU_CHECK=sample, and by default after the checks have taken some
-// seconds.
+// sample.c: only some blocks of a launch are checked fully; the other blocks are checked for bounds
+// only. Sampling starts at once with EMU_CHECK=sample, and by default after the checks have taken
+// some seconds.
 //
 // A checked block is checked completely, so mistakes between its own threads are found. Between
 // blocks fewer mistakes are found, and none is reported that does not exist: memory counts as

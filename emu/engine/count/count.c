@@ -51,7 +51,7 @@ struct worker_counts *my_counts(void)
     return mine;
 }
 
-// Host code can change what is not sealed.
+// Host code can change memory that is not sealed.
 void count_find_mine(void)
 {
     mine = NULL;
@@ -87,7 +87,7 @@ void count_note(struct thread *t, const void *p, unsigned size, int kind, const 
     uintptr_t offset = arena_offset(p);
     if (UNLIKELY(offset >= STACK_END)) { // a variable of the program
         if (image_section_of((uintptr_t)p) != EMU_SPACE_GLOBAL)
-            return; // constants are read through a cache of their own
+            return; // constants are read through their own cache
         offset = STACK_END + (uint32_t)((uintptr_t)p - (uintptr_t)__executable_start);
     }
     if (UNLIKELY(at >> PLACE_BITS || count_place_of[at] == 0))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // virtual.c: virtual memory management: a program reserves addresses, creates memory, maps it
-// there, and sets its access. Until then every byte is out of bounds. The content of an unmapped
+// there, and sets its access. Before that, every byte is out of bounds. The content of an unmapped
 // allocation is saved and restored by the next mapping.
 #include "../memory/memory.h"
 #include "../report/report.h"

@@ -110,7 +110,7 @@ static struct mix integer_cost(const char *what, const char *operands)
     if (begins(what, "lea"))
         return lea_cost(operands);
     if (begins(what, "mov") && strstr(operands, "%fs:("))
-        return one_alu; // threadIdx and the like: a special register
+        return one_alu; // threadIdx and similar names: a special register
     if (begins(what, "xor") || begins(what, "test")) {
         const char *comma = strchr(operands, ',');
         const bool same = comma && strncmp(operands, comma + 1, (size_t)(comma - operands)) == 0;

@@ -15,7 +15,7 @@ void stack_give(struct stack *stack);
 size_t stack_size(void);
 uintptr_t stack_low(const struct stack *stack);
 // Bytes of a stack that its thread can use: the 512 KB of local memory of a GPU's thread, and what
-// code for this processor needs beside that.
+// code for this processor needs in addition.
 enum { STACK_ROOM = 564 << 10 };
 void *fiber_prepare(struct stack *stack, void (*entry)(void)); // returns the first stack pointer
 void fiber_switch(void **save, void *load);                    // suspends this fiber and resumes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// turn.c: how many accesses a thread makes before it lets others run. Most accesses are not calls
+// turn.c: how many accesses a thread makes before another one runs. Most accesses are not calls
 // of the engine: the compiled code checks and counts them inline (include/emu/device/callouts.h).
 #include "fiber.h"
 #include "../memory/memory.h"

@@ -165,7 +165,7 @@ bool keep_launch(const struct cudaKernelNodeParams *p, struct kept_launch *launc
     const struct emu_kernel_type *type = emu_kernel_type_of(p->func);
     if (!type) {
         call_refused(pc, "the kernel node",
-                     "func is no kernel that is known: write (void *)kernel, with the name of a "
+                     "func is not a known kernel: write (void *)kernel, with the name of a "
                      "__global__ function");
         return false;
     }

@@ -3,8 +3,8 @@
 // bulk.c: loads by the copy engine (PTX: cp.async.bulk.tensor to shared memory).
 //
 // A load completes when a thread waits for the phase of its barrier, and no sooner
-// (mbarrier_phase.c). Until then shared memory keeps its old content, so a missing wait gives wrong
-// results. The source is read at the same late moment.
+// (mbarrier_phase.c). Before that, shared memory keeps its old content, so a missing wait gives
+// wrong results. The source is read at the same late moment.
 #include "bulk.h"
 #include "landed_box.h"
 #include "mbarrier.h"

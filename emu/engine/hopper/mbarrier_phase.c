@@ -301,7 +301,7 @@ void emu_mbarrier_complete_tx(void *barrier, int bytes)
     struct mbarrier *m = find(emu_current, barrier, pc);
     trace_unknown(emu_current->block, "mbarrier.complete_tx is not simulated");
     m->bytes -= bytes;
-    // Before the release: whoever acquires it has observed this event, too.
+    // Before the release: a thread that acquires it has observed this event, too.
     const struct access_record mine = order_event(emu_current, pc);
     if (m->arriving) // publishes what happened before these bytes
         vector_clock_publish(emu_current, m->arriving);

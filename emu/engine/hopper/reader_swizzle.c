@@ -5,10 +5,10 @@
 //
 // Both are the same if the tile begins where the pattern begins (at a multiple of 1024 bytes for a
 // swizzle of 128). At any other multiple of 128 bytes the copy engine still places the tile, and a
-// reader that exchanges pieces by bits of the address is right. Which one a program does shows in
-// the elements that follow each other: without the right exchange their places are regular, with
-// the wrong one they are not. So the first reads of each thread are kept, and the elements they
-// mean are computed in both ways.
+// reader that exchanges pieces by bits of the address is right. Elements that follow each other
+// show which exchange a program makes: undone by the right one, their places are regular; by the
+// wrong one, they are not. So the first reads of each thread are kept, and the elements they mean
+// are computed in both ways.
 #include "reader_swizzle.h"
 #include "../memory/memory.h"
 #include "../report/report.h"
@@ -92,7 +92,7 @@ static void judge(const struct read *a, const struct read *b, const struct read 
 void reader_swizzle_block_done(struct block *b)
 {
     static const char what[] = "misaligned: reads of a tile with a %u-byte swizzle which begins %u "
-                               "bytes behind a multiple of %u: they follow the offset in the tile, "
+                               "bytes past a multiple of %u: they follow the offset in the tile, "
                                "the copy engine follows the address";
     const struct swizzle_readers *s = b->swizzle_readers;
     unsigned by_offset = 0, by_address = 0;

@@ -65,7 +65,7 @@ cudaError_t cudaDeviceSynchronize(void)
 {
     if (emu_current)
         report_and_stop(cudaErrorNotSupported, KIND_MISTAKE, CALLER(), NULL,
-                        "launch what needs the results of a kernel behind it, in "
+                        "launch what needs the results of a kernel after it, in "
                         "cudaStreamTailLaunch: CUDA 12 has no other way either",
                         "cudaDeviceSynchronize in a kernel");
     stream_sync_device();

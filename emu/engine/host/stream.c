@@ -90,7 +90,7 @@ int stream_device(cudaStream_t stream)
     return stream == &of_kernels ? gpu_current() : stream_of(stream)->device;
 }
 
-// The default stream of a GPU and the others that are not non-blocking wait for each other.
+// The default stream of a GPU and its other streams that are not non-blocking wait for each other.
 static bool waits_for(const struct CUstream_st *s, const struct CUstream_st *other)
 {
     return other != s && other->device == s->device && !s->non_blocking && !other->non_blocking &&

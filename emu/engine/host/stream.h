@@ -11,7 +11,7 @@
 // Records the launch in its stream, and the earlier launches that may run concurrently with it.
 void stream_launch(cudaStream_t stream, struct launch *launch);
 // The next launch may also run concurrently with these: nodes of its graph that do not happen
-// before it. The array must live until then.
+// before it. The array must stay valid until that copy is done.
 void stream_beside(const uint16_t *stamps, int count);
 void stream_sync(cudaStream_t stream); // the host has waited for it
 void stream_sync_all(void);

@@ -80,9 +80,9 @@ void check_unwritten(uintptr_t address, size_t size);
 void check_copied(uintptr_t to, uintptr_t from, size_t size);
 void check_forget(void);
 void check_variables(uintptr_t offset, size_t size); // of the program, or of a module
-// `size` bytes are to be allocated and there seems to be no room. Returns true if there is room
+// `size` bytes must be allocated and there seems to be no room. Returns true if there is room
 // after all. If there is room without the checks' own memory, and the user did not set EMU_CHECK,
-// the checks are switched off and it returns true as well.
+// the checks are switched off and it returns true, too.
 bool check_make_room(size_t size, size_t in_use, const char *pc);
 void check_on_switched_off(void (*say)(size_t size, const char *pc)); // registers the function that
                                                                       // reports it

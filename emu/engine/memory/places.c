@@ -31,7 +31,7 @@ static void update(struct allocation *a)
             a->largest_free = a->child[i]->largest_free;
 }
 
-// Splits the tree in two: bases below `address`, and the others.
+// Splits the tree in two: bases below `address`, and all other ones.
 static void split(struct allocation *tree, uintptr_t address, struct allocation *part[2])
 {
     struct allocation *below[2];

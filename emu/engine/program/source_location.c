@@ -31,7 +31,7 @@ extern const struct emu_frames __start_emu_frames[] __attribute__((weak)),
 // Files whose caller is reported, too.
 static const char *const header_ends[] = {".h", ".cuh", ".hpp", ".inc"};
 
-// addr2line expects addresses as they are in the file.
+// addr2line expects the addresses of the file.
 uintptr_t address_in_file(const char *pc)
 {
     const struct module *module = module_of(pc);

@@ -45,7 +45,7 @@ bool allocation_name(const char *place, char *name, size_t size)
         fclose(source);
     const char *call = found ? strstr(line, "cudaMalloc") : NULL;
     const char *open = call ? strchr(call, '(') : NULL;
-    if (!open || strstr(open, "cudaMalloc")) // several calls: which one is not known
+    if (!open || strstr(open, "cudaMalloc")) // several calls: it is not known which of them
         return false;
     bool is_address;
     const char *at = skip_cast(open + 1, &is_address);

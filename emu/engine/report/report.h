@@ -43,8 +43,8 @@ void report_diagnosis(const struct diagnosis *diagnosis, const char *what, ...)
     __attribute__((format(printf, 2, 3)));
 void report(enum diagnosis_kind kind, const char *pc, const char *address, const char *cure,
             const char *what, ...) __attribute__((format(printf, 5, 6)));
-// Was this reported before at this location? Then it is counted, and the caller need not describe
-// it again.
+// Was this reported before at this location? Then it is counted, and the caller does not have to
+// describe it again.
 bool report_is_old(const char *pc, const char *what);
 bool report_wants_json(void); // EMU_REPORT=json
 // Like report(), for the running thread, and then ends its launch with `error`.

@@ -183,7 +183,7 @@ static struct thread *run_thread(struct block *b, struct thread *t)
     const int stores = t->quick.left[TURN_STORES];
     fiber_switch(&b->scheduler_sp, t->sp);
     struct thread *last = emu_current;
-    // One that lost its turn in the middle of a store has not made it yet; others have.
+    // One that lost its turn in the middle of a store has not made it yet; other threads have.
     if (UNLIKELY(last->doubt.offset) && last->doubt.kind == STORE && last->state != THREAD_READY)
         check_settle_doubt(last);
     leave();
@@ -315,7 +315,7 @@ int emu_in_kernel(void) { return emu_current != NULL; }
 
 // The clock advances by one cycle for each access and by some cycles for each read of the clock. A
 // thread that only reads the clock waits for a certain time, so each further read takes longer: a
-// wait of a second ends after some hundred reads.
+// wait of a second ends after a few hundred reads.
 long long emu_clock(void)
 {
     enum { LOOK = 64 };

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Each array starts at a multiple of SITE_ALIGN bytes (bank 0), or of its own alignment, and a red
-// zone of at least that size follows it. nvcc packs arrays, so the distance between two arrays
+// Each array starts at a multiple of SITE_ALIGN bytes (bank 0), or of the array's alignment, and a
+// red zone of at least that size follows it. nvcc packs arrays, so the distance between two arrays
 // differs from the GPU's.
 static uint32_t round_site(size_t size)
 {

@@ -4,7 +4,7 @@
 // them?
 //
 // Each thread counts the operations it reaches. The first thread to reach number i stores which
-// operation it is, and the others compare. A thread whose count is lower than another's at a
+// operation it is, and the other threads compare. A thread whose count is lower than another's at a
 // barrier, or at the end of the block, has skipped one. Only the last OPERATIONS are stored, so a
 // block may execute any number.
 #include "sync.h"
@@ -60,7 +60,7 @@ void emu_tile_operation(const char *name, int threads)
     }
 }
 
-// Did some threads skip an operation that others executed? Reports it.
+// Did some threads skip an operation that other threads executed? Reports it.
 bool operation_left_out(struct block *b)
 {
     const struct thread *most = &b->threads[0], *least = most;

@@ -8,10 +8,10 @@
 #include "../fiber/fiber.h"
 
 // The cost of one poll of memory in accesses of a turn (fiber/turn.c). A polling thread soon lets
-// others run, and sooner still after it has yielded once, because hundreds of blocks may wait for
-// each other.
+// other threads run, and sooner still after it has yielded once, because hundreds of blocks may
+// wait for each other.
 enum { POLL = 1 << 12, PATIENCE_OF_WAITER = 8 * POLL };
-void thread_yield(void); // lets others run; the thread stays ready
+void thread_yield(void); // lets other threads run; this one stays ready
 
 void progress_note_touch(const struct thread *t, const void *p);
 

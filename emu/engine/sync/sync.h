@@ -7,8 +7,8 @@
 #include "progress.h"
 #include "cluster.h"
 
-// The running lane contributes its part and waits for the others. Returns its collective with the
-// result.
+// The running lane contributes its part and waits for the other lanes. Returns its collective with
+// the result.
 struct collective *warp_join(const struct collective *mine);
 void warp_thread_ended(struct thread *thread);              // may complete an operation of the
                                                             // other lanes

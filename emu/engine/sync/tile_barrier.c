@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // tile_barrier.c: tiles of several warps (cooperative groups): neighbouring threads of a block that
-// synchronise and exchange values. Each tile has a barrier besides the sixteen that PTX numbers.
+// synchronise and exchange values. Each tile has a barrier, which is not one of PTX's sixteen.
 #include "barrier.h"
 
 #include <stdlib.h>

@@ -126,7 +126,7 @@ static struct tensor_map_bits read_map(const void *map, const char *pc)
         report_and_stop(cudaErrorIllegalAddress, KIND_TENSOR_MAP, pc, text,
                         "pass the map to the kernel by value, as `const __grid_constant__ "
                         "CUtensorMap map`, and give the copy &map",
-                        "wrong memory: a tensor map that is no parameter of the kernel");
+                        "wrong memory: a tensor map that is not a parameter of the kernel");
     if (address % MAP_ALIGN)
         report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
                         "a CUtensorMap must be at a multiple of 64 bytes",

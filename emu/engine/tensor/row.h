@@ -10,7 +10,7 @@
 
 #include "number.h"
 
-// Function attribute: compile for processors with AVX2, and once more for all others.
+// Function attribute: compile for processors with AVX2, and once more for all other processors.
 #if defined __GNUC__ && !defined __clang__ && !defined __AVX2__
 #define VECTORS __attribute__((target_clones("avx2", "default")))
 #else

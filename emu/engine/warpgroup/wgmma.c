@@ -316,7 +316,7 @@ void emu_wgmma_wait(int groups)
     if (groups < 0 || groups > MOST_GROUPS)
         report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, pc, NULL,
                         "use a number from 0 to 3, a literal: the instruction holds it",
-                        "wait for wgmma until at most %d groups are under way", groups);
+                        "wait for wgmma until at most %d groups are pending", groups);
     warpgroup_join(&(struct collective){
         .op = OP_WGMMA_WAIT, .kind = groups, .bytes = __builtin_frame_address(0), .pc = pc});
     trace_wgmma_wait(emu_current, groups, pc);

@@ -118,7 +118,7 @@ static void check_overlap(const struct looked_at *l)
     char text[512], cure[400], expected[100];
     snprintf(expected, sizeof expected, "at least %u", 8 * (width ? width : VECTOR));
     snprintf(cure, sizeof cure,
-             "expected %s %s: 8 rows of %u bytes lie in between. Leading and stride may have been "
+             "expected %s %s: 8 rows of %u bytes are in between. Leading and stride may have been "
              "mixed up (wgmma_descriptor says which is which)",
              width ? "a stride of" : "leading and stride of", expected, width ? width : VECTOR);
     report(KIND_DESCRIPTOR, l->pc, describe_place(l, l->descriptor.start, text, sizeof text), cure,

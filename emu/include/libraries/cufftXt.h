@@ -25,7 +25,7 @@ cufftXtMakePlanMany(cufftHandle plan, int rank, long long *n, long long *inembed
     int size[3], in_embed[3], out_embed[3];
     if (rank < 1 || rank > 3 || !n || execution != (twice ? CUDA_C_64F : CUDA_C_32F) ||
         (!real_in && in != execution) || (!real_out && out != execution) || (real_in && real_out))
-        return CUFFT_NOT_SUPPORTED; // half precision and others
+        return CUFFT_NOT_SUPPORTED; // half precision and other types
     for (int i = 0; i < rank; i++) {
         size[i] = (int)n[i];
         in_embed[i] = inembed ? (int)inembed[i] : 0;

@@ -149,7 +149,7 @@ bool blas_is_ld(const struct blas_call *call, const char *name, long long ld, lo
     const bool large_enough = ld >= (rows > 1 ? rows : 1);
     if (!large_enough)
         library_refuse(call->pc, call->name, INVALID,
-                       "%s is %lld, less than the %lld rows of the matrix as it is stored, column "
+                       "%s is %lld, less than the %lld rows of the stored matrix, column "
                        "by column",
                        name, ld, rows > 1 ? rows : 1);
     return large_enough;

@@ -17,8 +17,8 @@ struct level1 {
 
 // ---- Modified rotations, of real vectors -----------------------------------------------------------
 
-// Defines rotm and rotmg. param holds the matrix ((h11, h12), (h21, h22)); param[0] tells which of
-// its elements are implied.
+// Defines rotm and rotmg. param holds the matrix ((h11, h12), (h21, h22)); param[0] selects which
+// of its elements are implied.
 #define ROTM(P, T) \
     static void P##rotm(void *arg) \
     { \

@@ -264,7 +264,7 @@ static ncclResult_t init_rank(ncclComm_t *comm, int ranks, const ncclUniqueId *i
     else if (result != ncclSuccess)
         result = nccl_fail(result, pc, call,
                            "two ranks on GPU %d: call cudaSetDevice before each, so that each rank "
-                           "has a GPU of its own",
+                           "has its own GPU",
                            gpu_current());
     else {
         *comm = add_rank(clique, rank, gpu_current(), pc);

@@ -4,7 +4,7 @@
 //
 // Calls of one group form a batch, and so does a call outside any group. A batch begins when the
 // previous batches have ended; within it, messages are executed in any order. So a program that
-// would hang on GPUs hangs here as well, with a report of which rank waits for what.
+// would hang on GPUs hangs here, too, with a report of which rank waits for what.
 #include "nccl_parts.h"
 
 #include <stdlib.h>
@@ -79,7 +79,7 @@ static bool report_mismatch(const struct nccl_operation *a, const struct nccl_op
     return true;
 }
 
-// NCCL may wait in the first call for the others, which this same thread would make later.
+// NCCL may wait in the first call for the other calls, which this same thread would make later.
 static bool report_same_thread(const struct nccl_operation *a, const struct nccl_operation *b)
 {
     char text[200];
@@ -89,7 +89,7 @@ static bool report_same_thread(const struct nccl_operation *a, const struct nccl
              b->name, a->comm->rank, b->comm->rank);
     report_two(b, a,
                "put the calls for all ranks of this thread between ncclGroupStart and "
-               "ncclGroupEnd, or give each GPU a thread of its own",
+               "ncclGroupEnd, or give each GPU its own thread",
                text);
     return true;
 }
@@ -396,9 +396,9 @@ static ncclResult_t check(const struct nccl_operation *o)
     if (!nccl_is_alive(comm, o->name, o->pc))
         return ncclInvalidArgument;
     if (nccl_type_size(o->type) == 0)
-        return nccl_fail(ncclInvalidArgument, o->pc, o->name, "%d is no type", (int)o->type);
+        return nccl_fail(ncclInvalidArgument, o->pc, o->name, "%d is not a type", (int)o->type);
     if ((unsigned)o->op >= ncclNumOps)
-        return nccl_fail(ncclInvalidArgument, o->pc, o->name, "%d is no operation", (int)o->op);
+        return nccl_fail(ncclInvalidArgument, o->pc, o->name, "%d is not an operation", (int)o->op);
     if (o->peer < 0 || o->peer >= comm->clique->ranks)
         return nccl_fail(ncclInvalidArgument, o->pc, o->name, "rank %d of %d: there is none",
                          o->peer, comm->clique->ranks);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// In the order in which they stand: a case lists itself where it is defined, CASE(trap) { ... }.
+// In the order of the file: a case lists itself where it is defined, CASE(trap) { ... }.
 struct rare_case {
     const char *name;
     void (*function)(void);

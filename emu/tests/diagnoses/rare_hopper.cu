@@ -238,24 +238,24 @@ __global__ void __cluster_dims__(2) alone(void)
 }
 CASE(cluster_barrier_deadlock) { alone<<<2, 2>>>(); }
 
-// Block 1 goes on first behind the barrier, and uses block 0, which ends without knowing.
+// Block 1 continues first after the barrier, and uses block 0, which ends too early.
 enum use { ARRIVES, READS, SENDS };
 
 __global__ void __cluster_dims__(2)
     leave(const __grid_constant__ CUtensorMap map, float *out, int how)
 {
     __shared__ __align__(128) float mine[N];
-    __shared__ __align__(8) uint64_t told;
+    __shared__ __align__(8) uint64_t ready;
     mine[threadIdx.x] = 0, fence_proxy_async();
-    one_arrival(&told);
+    one_arrival(&ready);
     if (cluster_ctarank() == 0)
         return;
     if (how == ARRIVES)
-        mbarrier_arrive_cluster(&told, 0);
+        mbarrier_arrive_cluster(&ready, 0);
     if (how == READS)
         out[0] = *(float *)cluster_map_shared(mine, 0);
     if (how == SENDS)
-        tma_load_2d_multicast(mine, &map, &told, 0, 0, 1);
+        tma_load_2d_multicast(mine, &map, &ready, 0, 0, 1);
 }
 static void try_leave(int how) { leave<<<2, 1>>>(a_map(), zeros(1), how); }
 CASE(leaves_before_arrival) { try_leave(ARRIVES); }
@@ -264,15 +264,15 @@ CASE(leaves_before_load) { try_leave(SENDS); }
 
 __global__ void __cluster_dims__(2) strangers(int fenced)
 {
-    __shared__ __align__(8) uint64_t told;
-    mbarrier_init(&told, 2);
+    __shared__ __align__(8) uint64_t ready;
+    mbarrier_init(&ready, 2);
     if (fenced)
         fence_mbarrier_init();
     if (cluster_ctarank() == 1)
-        mbarrier_arrive_cluster(&told, 0);
+        mbarrier_arrive_cluster(&ready, 0);
     barrier_cluster_sync();
     if (cluster_ctarank() == 1)
-        mbarrier_arrive_cluster(&told, 0);
+        mbarrier_arrive_cluster(&ready, 0);
     barrier_cluster_sync();
 }
 CASE(barrier_of_stranger) { strangers<<<2, 1>>>(1); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// rare_libraries.cu: one function for each thing that calls of libraries are told (rare.cu has the
-// others). `rare_libraries null_operand` runs one, `rare_libraries` alone lists them; what each
+// rare_libraries.cu: one function for each diagnosis of calls of libraries (rare.cu has the
+// rest). `rare_libraries null_operand` runs one, `rare_libraries` alone lists them; what each
 // must say stands in expected/.
 #include <cublasLt.h>
 #include <cublas_v2.h>

@@ -210,7 +210,7 @@ __global__ void read_all(float *to, const float *x)
         to[i] = x[i];
 }
 
-// The copy from GPU 0 runs in a stream of its own, and the kernel does not wait for its event.
+// The copy from GPU 0 runs in its own stream, and the kernel does not wait for its event.
 CASE(copy_between_gpus_not_waited)
 {
     begin();

@@ -102,7 +102,7 @@ CASE(unordered_nodes)
     cudaGraphAddKernelNode(&nodes[2], graph, nodes, 2, &params);
     cudaGraphInstantiate(&exec, graph, 0);
     cudaGraphLaunch(exec, 0);
-    cudaGraphLaunch(exec, 0); // behind the first, as the stream has it
+    cudaGraphLaunch(exec, 0); // after the first, in stream order
     cudaDeviceSynchronize();
     cudaGraphExecDestroy(exec);
     cudaGraphDestroy(graph);
@@ -127,7 +127,7 @@ CASE(graph_memory_freed)
     add_one<<<1, 1>>>(x);
 }
 
-// The thread that waits for the host is one of many; all others wait for it.
+// The thread that waits for the host is one of many; all other threads wait for it.
 __global__ void grid_waits_for(volatile int *flag)
 {
     if (blockIdx.x == 0 && threadIdx.x == 0)

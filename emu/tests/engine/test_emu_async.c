@@ -163,7 +163,7 @@ Test(emu_async, accessed_in_flight)
 Test(emu_async, races)
 {
     static const struct kernel_trial trials[] = {
-        // A thread waits for its own copies, but no barrier orders the others'.
+        // A thread waits for its own copies, but no barrier orders the other threads' copies.
         {OWN "cp_async_ca_4(&s[t], &in[t], 4);\n"
              "cp_async_wait_all();\n"
              "out[t] = s[31 - t];",

@@ -83,7 +83,7 @@ Test(emu_hopper, programs_run_as_they_are)
         free(entries[i]);
     }
     free(entries);
-    scratch_path(""); // makes the directory here, once for all
+    scratch_path(""); // makes the directory here, once
     run_side_by_side((size_t)count, judge, outcomes);
     for (int i = 0; i < count; i++)
         cr_expect(outcomes[i].good, "%s, %s", outcomes[i].name, outcomes[i].text);

@@ -121,7 +121,7 @@ Test(emu_matrix, rows_that_cannot_be_read)
          NULL,
          {"emu: read of 16 bytes of shared memory that nothing has written", "body.cu:4",
           "thread (31,0,0)"}},
-        // Each lane has written its own row, but no barrier orders the others' rows.
+        // Each lane has written its own row, but no barrier orders the other lanes' rows.
         {"__shared__ __align__(16) int s[128]; int t = threadIdx.x; unsigned r[4];\n"
          "for (int i = 0; i < 4; i++) s[32 * i + t] = 1;\n"
          "ldmatrix_x4(r, &s[4 * t]);\nout[t] = r[0];",
@@ -137,7 +137,7 @@ Test(emu_matrix, rows_that_cannot_be_read)
          NULL,
          {"emu: read of 16 bytes of shared memory before the asynchronous copy into them",
           "body.cu:4", "started at body.cu:2 by thread ("}},
-        // Each thread waits only for the copies of its own rows, and others read them.
+        // Each thread waits only for the copies of its own rows, and other threads read them.
         {"__shared__ __align__(16) int s[128]; int t = threadIdx.x; unsigned r[4];\n"
          "cp_async_cg_16(&s[4 * t], &in[4 * (t % 16)], 16); cp_async_wait_all();\n"
          "ldmatrix_x4(r, &s[4 * (31 - t)]);\nout[t] = r[0];",

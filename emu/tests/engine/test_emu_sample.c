@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// test_emu_sample.c: EMU_CHECK=sample or a number of seconds: some blocks are checked, the others
+// test_emu_sample.c: EMU_CHECK=sample or a number of seconds: some blocks are checked, the rest
 // report nothing, and launches that would repeat the same work are not run again.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>

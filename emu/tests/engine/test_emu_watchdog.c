@@ -142,7 +142,7 @@ Test(emu_watchdog, a_long_computation_is_no_endless_loop)
     run_free(&run);
 }
 
-// 4,000,000 blocks, of which a core runs some 10,000 a second: announced after two seconds, once.
+// 4,000,000 blocks, of which a core runs about 10,000 a second: announced after two seconds, once.
 static const char large[] =
     "#include <sys/time.h>\n"
     "__global__ void add(float *x)\n"

@@ -57,7 +57,7 @@ __global__ void by_ptx(float *out)
     out[4] = float4(four).z;
 }
 
-// A holds 1 and 2 by turns, B -1.5.
+// A holds 1 and 2 in turn, B -1.5.
 __global__ void multiply(float *d)
 {
     const uint32_t ones = __nv_fp8_e4m3(1.0f).__x, twos = __nv_fp8_e4m3(2.0f).__x;

@@ -184,7 +184,7 @@ __global__ void far_shuffles(int *out)
 {
     const int v = threadIdx.x;
     out[v] = __shfl_up_sync(~0u, v, (unsigned)-2, 16);        // by 30: its own value
-    out[32 + v] = __shfl_down_sync(~0u, v, (unsigned)-2, 16); // likewise
+    out[32 + v] = __shfl_down_sync(~0u, v, (unsigned)-2, 16); // the same
     out[64 + v] = __shfl_up_sync(~0u, v, 34, 32);             // by 2
     out[96 + v] = __shfl_sync(~0u, v, -2, 16);                // from lane 14 of each half
 }

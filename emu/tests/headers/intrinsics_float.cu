@@ -29,7 +29,7 @@ __global__ void directions(float one, double done)
     CHECK(__float_as_uint(__fadd_rd(one, -one)) == 0x80000000u);
     CHECK(__float_as_uint(__fadd_ru(one, -one)) == 0);
 
-    // never fused, whatever stands around them: (1 + 2^-23)^2 - 1 keeps what the product rounds
+    // never fused, whatever is around them: (1 + 2^-23)^2 - 1 keeps what the product rounds
     // away
     CHECK(__fadd_rn(up * one * up, -one) == 2.38418579e-7f &&
           __fmul_rn(up, up * one) - one == 2.38418579e-7f);

@@ -96,7 +96,7 @@ __global__ void functions(float x, double y)
     CHECK(CUDART_PI_F == 3.14159265358979f && close(CUDART_PI, acos(-1.0), 1e-15));
 }
 
-// A GPU rounds each a * b + c once, in a loop as well. g++ does so from -O2 on, or with this pass.
+// A GPU rounds each a * b + c once, in a loop, too. g++ does so from -O2 on, or with this pass.
 __attribute__((optimize("expensive-optimizations"))) __global__ void sums(const float *x, int count)
 {
     float sum = -1;

@@ -121,7 +121,7 @@ __global__ void comparisons()
     CHECK(THREE("vset4.s32.s32.lt", 0x01020304u, 0x02020280u, 0u) == 0x01000000u);
     CHECK(THREE("vset2.s32.s32.eq", 0x00010002u, 0x00010003u, 0u) == 0x00010000u);
     CHECK(TWO("vabsdiff.u32.s32.s32", (uint32_t)-3, 4u) == 7);
-    // A loop, whose labels have a number of their own.
+    // A loop, whose labels have their own number.
     asm("{ .reg .pred p; mov.u32 %0, 0; AGAIN_%=: add.u32 %0, %0, 3; setp.lt.u32 p, %0, 10;\n"
         "@p bra AGAIN_%=; }"
         : "=r"(r));

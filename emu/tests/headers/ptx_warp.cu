@@ -114,7 +114,7 @@ __global__ void memory(float *data, int *count)
     asm volatile("membar.gl; fence.acq_rel.gpu;" ::: "memory");
     asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(old) : "l"(count));
     CHECK(old == 64 && *(float *)(count + 1) == 32 && count[2] == 5);
-    // A predicated load: what lies outside is not touched.
+    // A predicated load: elements outside are not touched.
     float edge = -1;
     asm volatile("{ .reg .pred p; setp.lt.u32 p, %1, 10; @p ld.global.f32 %0, [%2]; }"
                  : "+f"(edge)

@@ -41,13 +41,13 @@ static int check(const char *what, float *out, float *box, int blocks, int width
     });
 }
 
-// Every thread of a block tells the other blocks, by their barriers; then each waits for its own.
+// Every thread of a block signals the other blocks, by their barriers; then each waits for its own.
 __global__ void __cluster_dims__(4, 1, 1) remote(float *values, float *out)
 {
-    __shared__ __align__(8) uint64_t told;
+    __shared__ __align__(8) uint64_t ready;
     const int blocks = cluster_nctarank(), rank = cluster_ctarank();
     if (threadIdx.x == 0) {
-        mbarrier_init(&told, (blocks - 1) * THREADS);
+        mbarrier_init(&ready, (blocks - 1) * THREADS);
         fence_mbarrier_init();
     }
     barrier_cluster_sync();
@@ -55,8 +55,8 @@ __global__ void __cluster_dims__(4, 1, 1) remote(float *values, float *out)
         values[blockIdx.x * THREADS + threadIdx.x] = (float)(round + rank);
         for (int peer = 0; peer < blocks; peer++)
             if (peer != rank)
-                mbarrier_arrive_cluster(&told, peer);
-        mbarrier_wait_parity_cluster(&told, round & 1);
+                mbarrier_arrive_cluster(&ready, peer);
+        mbarrier_wait_parity_cluster(&ready, round & 1);
         float sum = 0;
         for (int peer = 0; peer < blocks; peer++)
             sum += values[peer * THREADS + threadIdx.x];
@@ -125,7 +125,7 @@ int main()
     polls<<<1, 64>>>(out);
     bad += wrong("polls", out, 2, [](int) { return 1; });
 
-    // 9 blocks are no pairs; 16 are too many for one cluster.
+    // 9 blocks do not form pairs; 16 are too many for one cluster.
     float *none = zeros(32);
     config.gridDim = dim3(9);
     bad += cudaLaunchKernelEx(&config, plain, none, none) != cudaErrorInvalidClusterSize;

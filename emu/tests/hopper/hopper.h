@@ -22,7 +22,7 @@ static inline CUtensorMap map_tiled(CUtensorMapDataType type, int rank, const vo
     cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault,
                                      &found);
     const cuuint32_t steps[5] = {1, 1, 1, 1, 1};
-    static CUtensorMap map; // at a multiple of 64 bytes, which what a function returns need not be
+    static CUtensorMap map; // at a multiple of 64 bytes, where a function's result may not be
     const CUresult result = ((decltype(&cuTensorMapEncodeTiled))function)(
         &map, type, (cuuint32_t)rank, (void *)address, sizes, strides, box, steps,
         CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, CU_TENSOR_MAP_L2_PROMOTION_NONE,

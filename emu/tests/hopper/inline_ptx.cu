@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Inline PTX as it is written elsewhere: what has no function in ../ptx. Each kernel
+// Inline PTX as other programs have it: instructions without a function in ../ptx. Each kernel
 // computes something by itself, or as a function of ../ptx does, bit by bit.
 #include "hopper.h"
 
@@ -73,14 +73,14 @@ __global__ void bytes(const float *in, float *out)
 template <int BLOCKS> __global__ void __cluster_dims__(2 * BLOCKS, 1, 1) send(float *out)
 {
     __shared__ __align__(16) unsigned word[64];
-    __shared__ __align__(8) uint64_t come, told;
+    __shared__ __align__(8) uint64_t come, ready;
     const int t = threadIdx.x;
     unsigned rank, blocks, cluster;
     RUN("mov.u32 %0, %%cluster_ctarank; mov.u32 %1, %cluster_nctaid.x; mov.u32 %2, %clusterid.x;"
         : "=r"(rank), "=r"(blocks), "=r"(cluster));
     if (t == 0) {
         mbarrier_init(&come, 1);
-        mbarrier_init(&told, 1);
+        mbarrier_init(&ready, 1);
         fence_mbarrier_init();
         mbarrier_arrive_expect_tx(&come, 64 * 4);
     }
@@ -98,10 +98,10 @@ template <int BLOCKS> __global__ void __cluster_dims__(2 * BLOCKS, 1, 1) send(fl
     RUN("{ .reg .pred p; .reg .b32 there;\n"
         "setp.eq.u32 p, %2, 5;\n"
         "@p mapa.shared::cluster.u32 there, %0, %1;\n"
-        "@p mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there], 1; }" ::"r"(at(&told)),
+        "@p mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there], 1; }" ::"r"(at(&ready)),
         "r"(next), "r"(t)
         : "memory");
-    wait(&told, 0);
+    wait(&ready, 0);
     unsigned other;
     RUN("{ .reg .b32 there; mapa.shared::cluster.u32 there, %1, %2; "
         "ld.shared::cluster.u32 %0, [there]; }"
@@ -123,7 +123,7 @@ __device__ uint64_t descriptor(const void *tile)
 #define EIGHT(d) \
     "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7])
 
-// In its register before the fence, not moved behind it: ptxas would add a fence there (C7519).
+// In its register before the fence, not moved after it: ptxas would add a fence there (C7519).
 __device__ void keep(float &x) { RUN("" : "+f"(x)::"memory"); }
 
 __global__ void product(float *out, int add)
@@ -181,7 +181,7 @@ __global__ void product(float *out, int add)
     out[t] = (float)wrong + (d[0][0] == 0) * 100;
 }
 
-// Of each type, beside the function.
+// Of each type, next to the function.
 #define SAME(k, types, of, constraint, tail, name, ...) \
     { \
         of x[4] = {}, y[4] = {}; \

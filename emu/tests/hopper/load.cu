@@ -5,7 +5,7 @@
 
 const int COLS = 40, ROWS = 24;
 
-// Where 16-byte piece `i` of a tile stands under a swizzle of 1 << s pieces.
+// The place of 16-byte piece `i` of a tile under a swizzle of 1 << s pieces.
 __host__ __device__ static int piece_at(int i, int s) { return i ^ (i >> 3 & ((1 << s) - 1)); }
 
 template <int box_cols, int box_rows, int swizzle>

@@ -4,7 +4,7 @@
 // of a cluster share what one of them loads; persistent blocks; the result leaves by the copy
 // engine.
 //
-// Block i of a cluster of 2 adds, for each of its tiles, k boxes of A of its own and k boxes of B
+// Block i of a cluster of 2 adds, for each of its tiles, its own k boxes of A, and k boxes of B
 // that both need, of which each loads half for both.
 #include "hopper.h"
 
@@ -52,7 +52,7 @@ static __device__ void add_tiles(struct state *s, const CUtensorMap *c, int firs
             for (int i = 0; i < 4; i++)
                 sum[i] += stage->a[4 * t + i] + 2 * stage->b[4 * t + i];
             fence_proxy_async(); // the next boxes come through the other proxy, some from a peer
-            // One thread of a group tells each block of the cluster.
+            // One thread of a group signals each block of the cluster.
             asm volatile("barrier.cta.sync.aligned %0, %1;" ::"r"(1 + t / GROUP), "r"(GROUP));
             if (t % GROUP < CLUSTER)
                 mbarrier_arrive_cluster(&s->empty[slot], t % GROUP);

@@ -53,7 +53,7 @@ template <int box_cols, int box_rows, int swizzle, bool add> static int try_stor
     });
 }
 
-// Two buffers, each waited for one group late; each row one of its own box.
+// Two buffers, each waited for one group late; each row is a separate box.
 __global__ void two_buffers(const __grid_constant__ CUtensorMap map)
 {
     __shared__ __align__(128) float tile[2][32];

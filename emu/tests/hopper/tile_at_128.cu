@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Tiles of swizzled maps at multiples of 128 bytes that are no multiples of their pattern: the copy
+// Tiles of swizzled maps at multiples of 128 bytes but not of their pattern: the copy
 // engine swizzles by the address, and so do the readers here, by 16 bytes and by one float; the
 // same tile is stored by the copy engine. A map in global memory. A descriptor of wgmma with its
 // undefined bits set. A ring of blocks that pass numbers by st.async.

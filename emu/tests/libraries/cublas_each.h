@@ -48,7 +48,7 @@ static void MY(expect)(const T *got, const Z *expected, int line)
 enum MY(form) { MY(SYMMETRIC), MY(HERMITIAN), MY(TRIANGULAR) };
 
 // A random one of order N: written out in `full`, and as the library wants it in `stored`.
-// k: its diagonals beside the main one; packed: without gaps; else ld LD, in a band or not.
+// k: its diagonals next to the main one; packed: without gaps; else ld LD, in a band or not.
 static void MY(make)(enum MY(form) form, bool upper, bool unit, int k, bool in_band, bool packed,
                      Z *full, T *stored)
 {

@@ -69,7 +69,7 @@ static void narrow_types()
                     ci, CUDA_R_32I, M, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT));
     cudaDeviceSynchronize();
     HOST_CHECK(ci[2 + 1 * M] == product(2, 1));
-    // TF32 keeps 10 bits behind the point: 2^-11 is lost beside 1, and no more than that.
+    // TF32 keeps 10 bits after the point: 1 + 2^-11 loses 2^-11, and no more than that.
     float *x = (float *)managed(8), fine = 1 + 1.0f / 2048;
     *x = fine;
     OK(cublasSgemm(handle, n, n, 1, 1, 1, &one, x, 1, x, 1, &zero, c, 1));
@@ -148,7 +148,7 @@ static void by_descriptors()
         cudaFree(all[i]);
 }
 
-// Scalars in device memory, in a stream of its own: nothing waits until the copy back.
+// Scalars in device memory, in a separate stream: nothing waits until the copy back.
 static void on_the_device()
 {
     const float host[] = {3, 4, 0, 2};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // cublas_xt.cu: products of matrices in host memory, against cuBLAS's own; and the names by which
-// programs ask what there is.
+// programs ask which devices exist.
 #include <cublasXt.h>
 
 #include "../headers/check.h"

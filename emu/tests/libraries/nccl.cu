@@ -194,7 +194,7 @@ static void types(void)
         &a, ncclAllReduce(a.send[r], a.recv[r], 1, ncclBfloat16, ncclSum, a.comm[r], a.stream[r]));
     received(&a, 0, 0);
     CUDA(cudaMemcpy(&sum, a.recv[0], sizeof sum, cudaMemcpyDeviceToHost));
-    HOST_CHECK(__bfloat162float(sum) == 256); // 257 is no bfloat16
+    HOST_CHECK(__bfloat162float(sum) == 256); // 257 is not a bfloat16
     for (int r = 0; r < 2; r++)
         CUDA(cudaMemcpy(a.send[r], &y[r], sizeof y[r], cudaMemcpyHostToDevice));
     FOR_EACH_RANK(

@@ -2,7 +2,7 @@
 //
 // nvrtc.cu: kernels compiled while the program runs: a header by name, templates by their names,
 // variables of the module, a source with a mistake. With an argument one kernel has a race, which
-// must be told at its line of the source here.
+// must be reported at its line of the source here.
 #include <cuda.h>
 #include <nvrtc.h>
 #include <stdio.h>

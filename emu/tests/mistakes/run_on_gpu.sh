@@ -192,7 +192,7 @@ fi
 if [ "$STAGE" = all ] || [ "$STAGE" = run ]; then
     nvidia-smi -L >/dev/null 2>&1 || { echo "run_on_gpu.sh: no GPU here (nvidia-smi -L fails)" >&2; exit 2; }
     command -v compute-sanitizer >/dev/null || { echo "run_on_gpu.sh: compute-sanitizer not found" >&2; exit 2; }
-    # The hanging programs run first and alone: they keep the GPU busy, so that others
+    # The hanging programs run first and alone: they keep the GPU busy, so that later ones
     # would exceed their time limit.
     todo=$BUILD/todo
     programs | while read -r kind src; do

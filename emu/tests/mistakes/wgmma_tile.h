@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// wgmma_tile.h: what the programs with wgmma have in common: tiles of 64 rows of 64 halfs, which lie
+// wgmma_tile.h: what the programs with wgmma have in common: tiles of 64 rows of 64 halfs, which are stored
 // in shared memory with a 128-byte swizzle; D as the threads hold it; D = A B^T of small whole
 // numbers, and how many elements of it are wrong.
 #ifndef MISTAKES_WGMMA_TILE_H
@@ -64,7 +64,7 @@ static inline CUtensorMap map_of(const __half *from, int rows, int columns, int 
 }
 
 // D = A B^T: A is rows x k, B 64 x k, D rows x 64; launch(A, B, D) is asked for it. Returns the exit
-// status. by_k: B lies k x 64.
+// status. by_k: B is stored k x 64.
 template <class F> static int check_product(int rows, int k, F launch, bool by_k = false)
 {
     std::vector<__half> a(rows * k), b(64 * k);

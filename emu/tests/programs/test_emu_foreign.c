@@ -114,7 +114,7 @@ Test(emu_foreign, programs_run_as_they_are)
     const size_t size = MOST_PROGRAMS * sizeof(struct outcome);
     foreign.outcomes = shared_memory(size);
     add_sources(&foreign, "emu/tests/foreign", NULL);
-    scratch_path(""); // makes the directory here, once for all
+    scratch_path(""); // makes the directory here, once
     run_side_by_side(foreign.count, judge, &foreign);
 
     size_t passed = 0;
@@ -126,7 +126,7 @@ Test(emu_foreign, programs_run_as_they_are)
                   o->compiled ? "exit" : "does not compile,", o->status,
                   o->timed_out ? " (time limit)" : "", o->text);
     }
-    printf("foreign programs that run as they are: %zu of %zu\n", passed, foreign.count);
+    printf("foreign programs that run unchanged: %zu of %zu\n", passed, foreign.count);
     fflush(stdout);
     munmap(foreign.outcomes, size);
 }

@@ -68,7 +68,7 @@ struct gallery {
     size_t count;
 };
 
-// Reads "// category: shared-race" and so on, until the first line that is no comment.
+// Reads "// category: shared-race" and so on, until the first line that is not a comment.
 static void read_header(struct program *p)
 {
     char line[512];
@@ -148,7 +148,7 @@ static void leave_out_others(struct gallery *gallery)
     gallery->count = kept;
 }
 
-// Programs that take long run first, so that none is still running when the others have ended.
+// Programs that take long run first, so that none is still running when the other ones have ended.
 static int hanging_first(const void *a, const void *b)
 {
     const struct program *p = a, *q = b;
@@ -345,7 +345,7 @@ Test(emu_gallery, every_mistake_and_no_false_alarm)
     const size_t good = gallery.count - bad;
     qsort(programs, gallery.count, sizeof *programs, hanging_first);
 
-    scratch_path(""); // makes the directory here, once for all
+    scratch_path(""); // makes the directory here, once
     run_side_by_side(gallery.count, judge, &gallery);
 
     size_t caught = 0, alarms = 0, others = 0;

@@ -258,7 +258,7 @@ PTX_FUNCTION uint64_t wgmma_descriptor(const void *tile, int leading, int stride
     TEXT_32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
             "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
 
-// add and trans_b are literals, or fold to them; A lies K-major.
+// add and trans_b are literals, or fold to them; A is stored K-major.
 PTX_FUNCTION void wgmma_m64n64k16_f32_f16_f16(float d[32], uint64_t a, uint64_t b, bool add, bool,
                                               bool)
 {

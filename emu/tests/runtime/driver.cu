@@ -1,7 +1,7 @@
 // expect: ok
 // SPDX-License-Identifier: MIT
 //
-// The driver API beside the runtime; kernels by their addresses; the rarer runtime functions.
+// The driver API mixed with the runtime; kernels by their addresses; the rarer runtime functions.
 #include "../headers/check.h"
 #include <cuda.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// free_beside.cu: arrays of sizes around a page, each freed between two others, whose contents must
-// not change.
+// free_beside.cu: arrays of sizes around a page, each freed between two other arrays, whose
+// contents must not change.
 #include <cstdio>
 #include <cstring>
 #include <cuda_runtime.h>

@@ -12,7 +12,7 @@ __global__ void copy(int *to, const int *from) { to[threadIdx.x] = from[threadId
 enum { THREADS = 4 };
 const size_t BYTES = THREADS * sizeof(int);
 
-// x = 7 in memory of its own, copied to out; the memory is left to whoever launches it.
+// x = 7 in the graph's memory, copied to out; the caller frees the memory.
 static cudaGraphExec_t made_by_capture(int *out, int **x)
 {
     cudaStream_t stream;
@@ -55,8 +55,8 @@ static void freed_in_three_ways(int *out)
     cudaGraphExecDestroy(exec);
 }
 
-// Memory goes with the last graph that allocates it: of 64 graphs, one after the other, some have
-// the places of earlier ones. What a run has left is the program's to free.
+// Memory is freed with the last graph that allocates it: of 64 graphs, one after the other, some
+// have the places of earlier ones. What a run has left is the program's to free.
 static void gone_with_its_graph()
 {
     enum { GRAPHS = 64, SIZE = 16 << 20 };

@@ -62,8 +62,8 @@ int main()
     HOST_CHECK(cudaStreamSynchronize(stream[0]) == cudaSuccess);
     cudaMemcpy(host, x[0], sizeof host, cudaMemcpyDeviceToHost);
     HOST_CHECK(host[7] == 14);
-    // A copy between GPUs comes behind what both do, and before what follows: no race, though
-    // nobody waits.
+    // A copy between GPUs runs after all earlier work of both and before all later work: no race,
+    // though no call waits.
     cudaSetDevice(0);
     fill<<<1, 128>>>(x[0], 50, n);
     HOST_CHECK(cudaMemcpyPeer(x[1], 1, x[0], 0, n * sizeof(int)) == cudaSuccess);

@@ -46,7 +46,7 @@ int main()
                CUDA_SUCCESS);
     HOST_CHECK(cuMemAddressReserve(&place, 3 * size, 0, 0, 0) == CUDA_SUCCESS);
 
-    // Two pieces behind each other are one array.
+    // Two pieces, one after the other, are one array.
     CUmemGenericAllocationHandle memory[2];
     int *x = (int *)place;
     const int edge = (int)(size / sizeof(int));
@@ -58,7 +58,7 @@ int main()
     HOST_CHECK(host[0] == edge - 1 && host[1] == edge);
     HOST_CHECK(cuMemMap(place, size, 0, memory[0], 0) != CUDA_SUCCESS); // there is something
 
-    // What it holds goes with the allocation, from the first place to the third.
+    // The content moves with the allocation, from the first place to the third.
     CUmemAccessDesc access = {};
     access.location = prop.location;
     access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;

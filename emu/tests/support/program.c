@@ -84,7 +84,7 @@ static struct run run_limited(int (*body)(void *context), void *context, double 
         if (seconds > 0) {
             const rlim_t most = (rlim_t)seconds + 1;
             setpgid(0, 0);
-            setrlimit(RLIMIT_CPU, &(struct rlimit){most, most}); // ends in SIGKILL as well
+            setrlimit(RLIMIT_CPU, &(struct rlimit){most, most}); // ends in SIGKILL, too
         }
         dup2(out, STDOUT_FILENO);
         dup2(err, STDERR_FILENO);

@@ -22,7 +22,7 @@ void run_free(struct run *run);
 
 // Runs argv[0] in its own process group. It may use that many seconds of CPU time, and ten times as
 // many of elapsed time, because a busy computer gives it little CPU time. Then the group is killed.
-// *timed_out, if not NULL, tells whether it was; status is then 128 + SIGKILL.
+// *timed_out, if not NULL, is set to whether it was; status is then 128 + SIGKILL.
 struct run run_program_for(const char *const *argv, double seconds, bool *timed_out);
 
 // Calls work(0, context) ... work(count - 1, context), each in its own process, as many at once as

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// barriers.cu: barriers of <cuda/barrier> and <cuda/std/barrier> beside other headers of libcu++.
+// barriers.cu: barriers of <cuda/barrier> and <cuda/std/barrier> with other headers of libcu++.
 #include <cuda/barrier>
 #include <cuda/std/barrier>
 #include <cuda/std/span>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // on_device.cu: a program whose functions ask whether they run on a GPU: Thrust's algorithms are
-// kernels there, and each thread has a number of its own.
+// kernels there, and each thread has its own number.
 #include <thrust/device_vector.h>
 #include <thrust/generate.h>
 #include <thrust/reduce.h>

@@ -17,7 +17,7 @@
 #include "../headers/check.h"
 
 #ifndef __CUDACC__
-#error "a header of the program's that asks for a CUDA compiler must be told that there is one"
+#error "a header of the program's that asks for a CUDA compiler must find one"
 #endif
 
 enum { N = 100 };
@@ -37,7 +37,7 @@ __global__ void add_one(int *x, int n)
         x[i]++;
 }
 
-// What cuda_fp16.h has for kernels is there beside Thrust, too.
+// What cuda_fp16.h has for kernels is available with Thrust, too.
 __global__ void pass_on(half *x)
 {
     x[threadIdx.x] = __shfl_down_sync(0xffffffffu, __int2half_rn((int)threadIdx.x), 1);
@@ -81,7 +81,7 @@ int main()
     cudaFree(of_lanes);
     try {
         thrust::device_free(thrust::device_malloc<int>(4));
-    } catch (const thrust::system_error &) { // declared without a header of its own
+    } catch (const thrust::system_error &) { // declared without its own header
         HOST_CHECK(false);
     }
     return check_result();

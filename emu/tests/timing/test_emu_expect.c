@@ -60,7 +60,7 @@ Test(emu_expect, a_chain_of_loads_takes_their_latency)
 Test(emu_expect, memory_latency_depends_on_the_circumstances)
 {
     gpu_time_in((struct circumstances){.evicted = true});
-    near(chain(IN_LOAD, 16), 280 + 480 * 1.965, 0.02, "L2 full of what others wrote");
+    near(chain(IN_LOAD, 16), 280 + 480 * 1.965, 0.02, "L2 full of other kernels' data");
     gpu_time_in((struct circumstances){.mhz = 1310});
     near(chain(IN_LOAD, 16), 647 * 1310 / 1965.0, 0.02, "a profiler's clock");
     cr_expect_eq(gpu_time_of("h200")->mhz_tensor, 1310);
@@ -234,7 +234,7 @@ Test(emu_expect, one_wave_of_a_gemm_shares_what_l2_gives)
     near(cycles[1] / cycles[0], 2 * 53 / 36.0, 0.1, "two waves");
 }
 
-// 09/2_sgemm_tma: one warp in three loads for the others, which do its share of the sums.
+// 09/2_sgemm_tma: one warp in three loads for the other two, which do its share of the sums.
 Test(emu_expect, warps_that_load_for_others_multiply_nothing)
 {
     static struct traced loads[8], waits[1] = {{.kind = REQ_BARRIER}};

@@ -126,7 +126,7 @@ Test(emu_expect_async, a_pending_group_hides_the_wait)
 {
     const struct gpu_time *gpu = gpu_time_of("h200");
     const double waits = products(1, 256, 0), goes_on = products(1, 256, 1);
-    near(goes_on, 128, 0.03, "one group stays under way");
+    near(goes_on, 128, 0.03, "one group stays pending");
     cr_expect(4 * (waits - goes_on) >= 0.9 * gpu->wgmma_latency, "%g, %g", waits, goes_on);
     near(products(2, 256, 0), 128, 0.03, "another warpgroup fills the gap");
 }

@@ -31,7 +31,7 @@ Test(emu_expect_code, turns_without_a_request_are_counted)
 {
     between(turn("chain", 128), 4, 7, "a chain of multiply-adds");
     between(turn("nested", 128), 4, 7, "the same in two loops");
-    between(turn("uneven", 128), 4, 7, "the same for the last lane, less for others");
+    between(turn("uneven", 128), 4, 7, "the same for the last lane, less for other lanes");
     between(turn("nothing", 128), -0.01, 0.01, "no loop");
 }
 

@@ -65,18 +65,18 @@ Test(emu_expect_lower, loads_ahead_alternate_with_the_mma)
 {
     const struct order order = order_of(4, 1);
     cr_expect(order.loads == 1, "%d loads in a row", order.loads);
-    cr_expect(order.mmas >= MMAS / 2, "%d mma behind a load", order.mmas);
+    cr_expect(order.mmas >= MMAS / 2, "%d mma after a load", order.mmas);
 }
 
 // 07/6_warp_tile has 16 registers per iteration for A, and loads one fragment while four mma use
 // another.
 Test(emu_expect_lower, a_single_fragment_is_loaded_ahead)
 {
-    cr_expect(order_of(1, 0).mmas >= MMAS / 2, "%d mma behind a load", order_of(1, 0).mmas);
+    cr_expect(order_of(1, 0).mmas >= MMAS / 2, "%d mma after a load", order_of(1, 0).mmas);
 }
 
 // 07/5_swizzled: both fragments of an mma, and 64 registers.
 Test(emu_expect_lower, no_more_are_loaded_ahead_with_few_registers)
 {
-    cr_expect(order_of(2, 0).mmas == 0, "%d mma behind a load", order_of(2, 0).mmas);
+    cr_expect(order_of(2, 0).mmas == 0, "%d mma after a load", order_of(2, 0).mmas);
 }

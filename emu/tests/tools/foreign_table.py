@@ -170,7 +170,7 @@ def say(p):
 def options():
     here = os.path.dirname(os.path.abspath(__file__))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     epilog="The variables EMU_... reach the programs as they are set: EMU_CHECK=off "
+                                     epilog="The variables EMU_... reach the programs unchanged: EMU_CHECK=off "
                                      "makes them 3 to 5 times faster and finds no races; EMU_CORES=1 (the default "
                                      "here, for --jobs run side by side) says how many cores each uses; EMU_TIMEOUT "
                                      "ends kernels that hang; EMU_GPU_NAME chooses the GPU. emu/README.md "

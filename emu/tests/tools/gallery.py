@@ -6,7 +6,7 @@
     gallery.py take      copies the expected texts of made/ back into variants/
     gallery.py list      prints the names of all mistakes, one per line
 
-A program is a file of its own, bad/NAME.cu or good/NAME.cu, or an entry of variants/BASE.variants: a program that
+A program is a file, bad/NAME.cu or good/NAME.cu, or an entry of variants/BASE.variants: a program that
 differs from bad/BASE.cu or good/BASE.cu in a few lines (mistakes/README.md has the format).
 """
 import pathlib

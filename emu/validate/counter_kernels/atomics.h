@@ -90,7 +90,7 @@ LAUNCH(global_atomic_if_else, BLOCKS, THREADS, h->counts)
 // ---- Shared memory ------------------------------------------------------------------------------
 
 // 128 counters, cleared before and stored to global memory after. In each warp that is one store,
-// one load, and one store to global memory. `distance` counters lie between those of neighbouring
+// one load, and one store to global memory. `distance` counters are between those of neighbouring
 // lanes.
 enum shared_add { UNUSED, USED };
 static __device__ __forceinline__ void shared_add(int *counts, int index, enum shared_add old_value)

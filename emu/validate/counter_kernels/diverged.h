@@ -227,7 +227,7 @@ __global__ void nested_ifs(float *out, const float *in)
 }
 LAUNCH(nested_ifs, BLOCKS, THREADS, h->out, h->in)
 
-// Four cases, each with a load of its own: 4 requests, 4 sectors each.
+// Four cases, each with its own load: 4 requests, 4 sectors each.
 // predicted: global_load 256/1024, global_store 64/256
 __global__ void switch_of_4(float *out, const float *in, const float *b)
 {

@@ -48,7 +48,7 @@ __global__ void transpose_padded(float *out, const float *in)
 }
 LAUNCH(transpose_padded, dim3(8, 8), dim3(32, 32), h->out, h->in)
 
-// Column c of row r is stored at column c ^ r: all banks as well, without unused memory.
+// Column c of row r is stored at column c ^ r: all banks, too, without unused memory.
 // predicted: global_load 2048/8192, global_store 2048/8192
 // predicted: shared_store 2048/2048/0, shared_load 2048/2048/0, barriers 2048
 __global__ void transpose_swizzled(float *out, const float *in)

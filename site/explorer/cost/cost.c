@@ -45,7 +45,7 @@ enum { CHAPTERS = sizeof chapters / sizeof chapters[0] };
 int terminal_columns(FILE *out) { return out ? 80 : 0; } // as a file
 bool terminal_has_colour(FILE *out) { return !out; }
 
-// ---- What a prediction asks of the CUDA runtime -------------------------------------------------
+// ---- What a prediction needs from the CUDA runtime ----------------------------------------------
 
 cudaError_t cudaGetDeviceCount(int *count)
 {
@@ -62,7 +62,7 @@ cudaError_t cudaGetDevice(int *device)
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel,
                                                           int threads, size_t shared)
 {
-    (void)kernel; // 2_wave_grid's, which has no shared memory of its own
+    (void)kernel; // 2_wave_grid's, which uses no shared memory itself
     *blocks = gpu_blocks_per_sm(threads, shared);
     return cudaSuccess;
 }

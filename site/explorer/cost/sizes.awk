@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # sizes.awk: of a step's .cu and what it includes, in their order, what a prediction needs: its constants, the layouts
-# of its tiles, and the table of its sizes, as C++ without kernels. And where sums of partitions lie (08).
+# of its tiles, and the table of its sizes, as C++ without kernels. And where sums of partitions are stored (10).
 #     awk -v header=05_outer_product/outer.h -f sizes.awk 05_outer_product/6_warp_tile.cu
 BEGIN { printf "#include \"%s\"\n#include \"common/device/index.h\"\n#define __half unsigned short\n#define __half2 unsigned\n", header }
 /^enum \{/ { print; inside = !/;/ ; next }

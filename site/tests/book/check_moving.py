@@ -84,18 +84,18 @@ def check_block(counted, folder):
             complain(f"block: {variant['name']}: {red} frames of a race")
     told = [json.loads(line) for line in (folder / "block.counters").read_text().splitlines() if line.startswith('{"emu": "diagnosis"')]
     if len(told) != 1 or not told[0]["what"].startswith("race in shared memory: write") or told[0]["kernel"] != "race":
-        complain(f"block: the engine tells of {told}")
+        complain(f"block: the engine reports {told}")
 
 
 def check_ring(counted):
-    """As many loads as were counted; the reader waits for one stage, so all others may be under way."""
+    """As many loads as were counted; the reader waits for one stage, so all other stages may be in flight."""
     for variant in frames_of("ring"):
         stages = int(variant["name"][-1])
         loads = counted[f"ring_{stages}"]["tma_load_requests"]
         deepest = max(int(frame["text"][1].rsplit(" ", 1)[1]) for frame in variant["frames"])
         added = sum("adds slice" in frame["text"][0] for frame in variant["frames"])
         if last_number(variant) != loads or added != loads or deepest != max(stages - 1, 1):
-            complain(f"ring: {variant['name']}: {last_number(variant)} loads, {added} added, {deepest} under way; counted {loads}")
+            complain(f"ring: {variant['name']}: {last_number(variant)} loads, {added} added, {deepest} in flight; counted {loads}")
 
 
 def check_raster(counted):
@@ -122,7 +122,7 @@ def check_levels(counted):
 
 
 def check_budget(counted):
-    """The last number is what was counted, and the verdict is the one that the exercise itself says."""
+    """The last number is what was counted, and the verdict is that of the exercise itself."""
     exercise = pathlib.Path("02_naive/exercises/coalesce.cu").read_text()
     mutants = pathlib.Path("02_naive/exercises/coalesce.mutants").read_text()
     mutant = mutants.partition("//@mutant wider_block\n")[2].partition("//@mutant ")[0]

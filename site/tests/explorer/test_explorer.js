@@ -65,7 +65,7 @@ words("", ...[]);
 check(cuteLine("((2,4),5):((1,2),8)") ===
       "make_layout(make_shape(make_shape(Int<2>{}, Int<4>{}), Int<5>{}), " +
       "make_stride(make_stride(Int<1>{}, Int<2>{}), Int<8>{}))", "a line of CuTe");
-check(cuteLine("Sw<3,2,3> o 0 o (8,32):(32,1)") === null, "no line of CuTe behind a swizzle");
+check(cuteLine("Sw<3,2,3> o 0 o (8,32):(32,1)") === null, "no line of CuTe after a swizzle");
 
 console.log(`explorer: ${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // mma_body.h: a product of tiles on tensor cores, for test_tile.cu. MMA_SWIZZLE_A and _B are those
-// of As and Bs as they are stored.
+// of As and Bs as stored.
 
 #define MMA_PART(suffix) TILE_JOIN(MMA_NAME, suffix)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tile.h: what test_tile.c asks of the kernels in test_tile.cu.
+// tile.h: what test_tile.c needs from the kernels in test_tile.cu.
 #ifndef TESTS_TILE_H
 #define TESTS_TILE_H
 

@@ -1,7 +1,7 @@
 // category: tile-diverged
 // mistake: how often a thread loads depends on the thread: the last tile is loaded by some only
 // line: 18 19
-// cure: loop over tiles, alike in all threads; the load itself leaves out what is beyond the end
+// cure: loop over tiles, the same in all threads; the load itself leaves out what is beyond the end
 #include <cstdio>
 #include "../../../common/device/tile/tile.h"
 

@@ -1,5 +1,5 @@
 // category: tile-diverged
-// shows: tile operations in a branch and a loop that all threads of a block take alike
+// shows: tile operations in a branch and a loop that all threads of a block take in the same way
 #include <cstdio>
 #include "../../../common/device/tile/tile.h"
 

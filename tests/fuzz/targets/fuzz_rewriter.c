@@ -16,7 +16,7 @@
 #include "../../../emu/emucc/base/message.h"
 #include "../../../emu/emucc/rewrite/rewrite.h"
 
-// In place of message.c, whose fail() ends the program.
+// Instead of message.c, whose fail() ends the program.
 static jmp_buf failed;
 static int count;
 

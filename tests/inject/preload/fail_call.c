@@ -48,7 +48,7 @@ static bool fails(const char *name, int reason)
     return true;
 }
 
-// Calls the function of that name behind this one.
+// Calls the next function of that name.
 #define PASS_ON(type, name, parameters, arguments, reason, failure) \
     type name parameters \
     { \

@@ -3,7 +3,7 @@
 #
 # compare.sh: compiles the kernels of fold.cu twice, addressed through layouts and with indices by
 # hand, and compares how many instructions nvcc makes of both: in PTX, and in machine code (16 bytes
-# an instruction). Exits 1 where layouts cost more than 2% more, 77 where there is no nvcc.
+# an instruction). Exits 1 where layouts cost more than 2% more, 77 without nvcc.
 #     NVCC=/usr/local/cuda/bin/nvcc ARCH=90 tests/layout/data/compare.sh > bench/results/layout_fold.txt
 set -eu
 

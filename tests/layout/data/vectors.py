@@ -18,7 +18,7 @@ hold facts only. Columns of the TSV:
 import json
 import sys
 
-# Answers that break the contract of their operation although their records do not say so, because
+# Answers that break the contract of their operation although their records do not state it, because
 # no contract was checked for them. The test shows by brute force that they do.
 WRONG = {
     ("left_inverse", "Sw<2,0,3> o 0 o ((4,2,2),2):((8,4,2),1)"):

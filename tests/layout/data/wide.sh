@@ -4,7 +4,7 @@
 # wide.sh: what nvcc makes of 06_layouts/2_local_tile.cu: two loads and one store of 128 bits, eight
 # half2 multiply-adds, no local memory. Looks at the machine code where cuobjdump is installed (the
 # CUDA Toolkit has it; or CUOBJDUMP names one), else at the PTX. Exits 1 where something is missing,
-# 77 where there is no nvcc.
+# 77 without nvcc.
 #     NVCC=/usr/local/cuda/bin/nvcc ARCH=90 tests/layout/data/wide.sh
 set -eu
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """corpus.py pack DIR > corpus.txt, corpus.py unpack corpus.txt DIR: a fuzzer's inputs as one file.
 
-One input a line; backslash and what is not printable as \\xNN.
+One input a line; backslash and unprintable bytes as \\xNN.
 """
 import pathlib
 import sys

@@ -7,7 +7,7 @@
 //     EPILOGUE_S8                   rounded to the nearest integer, then limited to -128 ... 127
 //                                   (saturated); NaN becomes 0
 //
-// Sums stay float until then, so each element is rounded once, after its function, whatever K is.
+// Sums stay float until the store, so each element is rounded once, after its function, for any K.
 #ifndef HIERARCHY_EPILOGUE_TYPES_H
 #define HIERARCHY_EPILOGUE_TYPES_H
 

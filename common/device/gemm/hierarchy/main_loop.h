@@ -9,7 +9,7 @@
 //     STAGES                tiles of A and of B in shared memory: at least 3
 //     BLOCKS_PER_SM         for how many blocks the registers of an SM must suffice
 //
-// and once for all configurations, in the including file:
+// and once, for all configurations, in the including file:
 //
 //     TRANS_B               B is n x k
 //     WAY                   how A and B are copied (predicated_copy.h)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// params.c: values that the host computes once for all threads.
+// params.c: values that the host computes once, for all threads.
 #include "../../index.h"
 #include "params.h"
 #include "predicated_copy.h"

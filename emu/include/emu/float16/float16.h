@@ -13,7 +13,7 @@
 // - add, sub, mul, div, sqrt: float has 24 >= 2p+2 bits for p = 11 (half) or 8 (bfloat16), so
 //   rounding the float result again gives the correctly rounded result (Figueroa, "When is double
 //   rounding innocuous?", 1995). In the subnormal range sums and half products are exact in float,
-//   and a bfloat16 product (16 bits) or a quotient never lies close enough to a midpoint.
+//   and a bfloat16 product (16 bits) or a quotient is never close enough to a midpoint.
 // - fma: the product of two halfs (22 bits) or bfloat16s (16 bits) is exact in double; the sum with
 //   the third operand is rounded to odd (emu/float16/round.h), then to 16 bits.
 #ifndef EMU_FLOAT16_H

@@ -48,7 +48,7 @@ EMU_INLINE EMU_T __hfma_relu(EMU_T a, EMU_T b, EMU_T c)
     return EMU_CORE(of)(EMU_CORE(relu)(emu_bits16(__hfma(a, b, c))));
 }
 
-// The plain form, the one that nvcc does not fuse into an fma, and the saturating one.
+// The plain form, the form that nvcc does not fuse into an fma, and the saturating form.
 #define EMU_ARITHMETIC(name, op) \
     EMU_INLINE EMU_T name(EMU_T a, EMU_T b) \
     { \
@@ -218,9 +218,9 @@ EMU_COMPARISON_OPERATORS(EMU_T2, __hb, 2)
 // ---- Mathematics --------------------------------------------------------------------------------
 
 // Computed in float and rounded. Rounding to integers, hsqrt and hrcp are correctly rounded. The
-// others are as accurate as the C library's float functions, so only a result within a millionth of
-// the midpoint between two numbers can round incorrectly. A GPU's own results may differ in the
-// last bit.
+// other functions are as accurate as the C library's float functions, so only a result within a
+// millionth of the midpoint between two numbers can round incorrectly. A GPU's own results may
+// differ in the last bit.
 #define EMU_MATHEMATICS(name, expression) \
     EMU_INLINE EMU_T h##name(EMU_T a) \
     { \

@@ -2,8 +2,8 @@
 //
 // emu/host/driver.h: the part of CUDA's driver API that programs use along with the runtime; a part
 // of cuda.h. There is one context, which is always current. Only modules from NVRTC (nvrtc.h) can
-// be loaded, because others contain machine code of a GPU. cuLaunchKernel also launches functions
-// from cudaGetFuncBySymbol.
+// be loaded, because other images contain machine code of a GPU. cuLaunchKernel also launches
+// functions from cudaGetFuncBySymbol.
 #ifndef EMU_DRIVER_H
 #define EMU_DRIVER_H
 
@@ -191,7 +191,7 @@ CUresult cuEventSynchronize(CUevent event);
 CUresult cuEventQuery(CUevent event);
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent stop);
 
-// An image must come from nvrtcGetPTX or nvrtcGetCUBIN; others are refused with a message.
+// An image must come from nvrtcGetPTX or nvrtcGetCUBIN; other images are refused with a message.
 #define EMU_MODULE_MARK "// module of the emulated GPU: "
 CUresult cuModuleLoad(CUmodule *module, const char *file);
 CUresult cuModuleLoadData(CUmodule *module, const void *image);

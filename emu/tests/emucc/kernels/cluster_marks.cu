@@ -3,7 +3,7 @@
 
 #include "../../ptx/sm90.h"
 
-// __cluster_dims__ wherever it may stand; each kernel says how many blocks its cluster has.
+// __cluster_dims__ wherever it is allowed; each kernel stores how many blocks its cluster has.
 #define PAIR 2
 #define SAY(i) \
     if (cluster_ctarank() == 0) \

@@ -1,6 +1,6 @@
 // expect: ok output "10"
 // Launches as the only statement of if, else, for, while, do; in lambdas, in switch, in comma
-// expressions, behind a label, and inside the arguments of another launch.
+// expressions, after a label, and inside the arguments of another launch.
 #include <cstdio>
 
 __global__ void add(int *sum, int n) { atomicAdd(sum, n); }

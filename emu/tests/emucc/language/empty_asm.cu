@@ -1,5 +1,5 @@
 // expect: ok output "1"
-// An empty asm statement, which only holds the compiler back, is no PTX; neither is asm of the host's.
+// An empty asm statement, which only restrains the compiler, is not PTX; nor is the host's asm.
 #include <cstdio>
 
 __global__ void run(int *out)

@@ -1,5 +1,5 @@
 // expect: ok output "9 10 23 30 34"
-// __LINE__ and the lines of messages stay the user's own behind every rewriting.
+// __LINE__ and the lines of messages stay the user's own after every rewriting.
 #include <cstdio>
 
 __device__ int lines[5];

@@ -2,7 +2,7 @@
 // flags: -arch=sm_60 -Wno-deprecated-declarations
 #include <stdio.h>
 
-// Shuffles and votes as they were until 2017: the lanes that are there together take part.
+// Shuffles and votes of CUDA before 2017: the lanes that arrive together take part.
 __global__ void old(int *out)
 {
     const int lane = threadIdx.x;

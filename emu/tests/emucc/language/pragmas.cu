@@ -1,5 +1,5 @@
 // expect: ok output "120"
-// #pragma unroll with numbers, template parameters, before a loop or not; others of nvcc's.
+// #pragma unroll with numbers, template parameters, before a loop or not; other pragmas of nvcc.
 #include <cstdio>
 
 static constexpr int FACTOR = 4;

@@ -21,7 +21,7 @@ __global__ void weighted_sums(const float *in, float *out, int pieces)
     float acc = 0;
     fetch(stages[0], in);
     for (int p = 0; p < pieces; p++) {
-        // Others may still be in the loop below, in their last round.
+        // Other threads may still be in the loop below, in their last round.
         if (p + 1 < pieces) {
             float *next = stages[(p + 1) % 2];
             const float *from = in + (p + 1) * W;

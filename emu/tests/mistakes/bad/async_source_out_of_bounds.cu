@@ -49,6 +49,6 @@ int main()
 //   kernel  block_sums<<<(4,1,1), (256,1,1)>>>
 //   thread  block (3,0,0), thread (232,0,0): warp 7, lane 8
 //   address 0 bytes past the end of the 4000 bytes from cudaMalloc at emu/tests/mistakes/bad/async_source_out_of_bounds.cu:34: in[1000] of 1000 elements of 4 bytes
-//   cure    give src_bytes 0 where the element lies outside: it becomes zero and nothing is read; or guard the copy
+//   cure    give src_bytes 0 where the element is outside: it becomes zero and nothing is read; or guard the copy
 // emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/async_source_out_of_bounds.cu:16
 // exit status 1

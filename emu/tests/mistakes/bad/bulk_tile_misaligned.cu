@@ -10,7 +10,7 @@ __global__ void copy(const __grid_constant__ CUtensorMap map, float *out)
 {
     extern __shared__ __align__(1024) float memory[];
     __shared__ __align__(8) uint64_t full;
-    float *bias = memory, *tile = memory + N; // 128 bytes behind
+    float *bias = memory, *tile = memory + N; // 128 bytes farther
     const int t = threadIdx.x;
     if (t == 0) {
         mbarrier_init(&full, 1);
@@ -36,7 +36,7 @@ int main()
 }
 
 // expected:
-// emu: misaligned: reads of a tile with a 128-byte swizzle which begins 128 bytes behind a multiple of 1024: they follow the offset in the tile, the copy engine follows the address
+// emu: misaligned: reads of a tile with a 128-byte swizzle which begins 128 bytes past a multiple of 1024: they follow the offset in the tile, the copy engine follows the address
 //   at      emu/tests/mistakes/bad/bulk_tile_misaligned.cu:26
 //   kernel  copy<<<(1,1,1), (32,1,1)>>>
 //   thread  block (0,0,0), thread (31,0,0): warp 0, lane 31

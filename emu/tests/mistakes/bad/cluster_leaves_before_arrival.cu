@@ -8,18 +8,18 @@ const int N = 64;
 
 __global__ void __cluster_dims__(2, 1, 1) meet(float *out)
 {
-    __shared__ __align__(8) uint64_t told;
+    __shared__ __align__(8) uint64_t ready;
     if (threadIdx.x == 0) {
-        mbarrier_init(&told, N);
+        mbarrier_init(&ready, N);
         fence_mbarrier_init();
     }
     barrier_cluster_sync();
 
     out[blockIdx.x * N + threadIdx.x] = 1;
     if (cluster_ctarank() == 0)
-        mbarrier_arrive_cluster(&told, 1); // MISTAKE
+        mbarrier_arrive_cluster(&ready, 1); // MISTAKE
     else if (threadIdx.x == N)
-        mbarrier_wait_parity_cluster(&told, 0);
+        mbarrier_wait_parity_cluster(&ready, 0);
     // no barrier_cluster_sync()
 }
 

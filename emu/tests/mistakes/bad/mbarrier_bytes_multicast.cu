@@ -54,7 +54,7 @@ int main()
 //   copy    at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24: 128 bytes by multicast from block (1,0,0)
 //   copy    at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24: 128 bytes by multicast
 //   cure    let mbarrier_arrive_expect_tx() count all that comes in the phase: boxes outside the matrix count in full, and so does what other blocks of the cluster send here
-// emu: the block ends while a TMA load into its shared memory is on its way
+// emu: the block ends while a TMA load into its shared memory is in flight
 //   at      emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24
 //   kernel  copy<<<(2,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0

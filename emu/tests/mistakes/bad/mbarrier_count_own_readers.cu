@@ -29,7 +29,7 @@ __global__ void __cluster_dims__(2, 1, 1) sum(const __grid_constant__ CUtensorMa
             fence_proxy_async();
             __syncwarp();
             if (threadIdx.x == 0)
-                mbarrier_arrive(&empty); // the other block's loader is not told
+                mbarrier_arrive(&empty); // the other block's loader is not signalled
         }
     if (threadIdx.x < 32)
         out[blockIdx.x * 32 + threadIdx.x] = all;

@@ -8,15 +8,15 @@ const int N = 64;
 
 __global__ void __cluster_dims__(2, 1, 1) meet(float *out)
 {
-    __shared__ __align__(8) uint64_t told;
+    __shared__ __align__(8) uint64_t ready;
     if (threadIdx.x == 0)
-        mbarrier_init(&told, N);
+        mbarrier_init(&ready, N);
 
     // no fence_mbarrier_init(), and
     __syncthreads(); // not barrier_cluster_sync()
     __nanosleep(1000);
-    mbarrier_arrive_cluster(&told, cluster_ctarank() ^ 1); // MISTAKE
-    mbarrier_wait_parity_cluster(&told, 0);
+    mbarrier_arrive_cluster(&ready, cluster_ctarank() ^ 1); // MISTAKE
+    mbarrier_wait_parity_cluster(&ready, 0);
     out[blockIdx.x * N + threadIdx.x] = 1;
     barrier_cluster_sync();
 }
@@ -33,7 +33,7 @@ int main()
 //   at      emu/tests/mistakes/bad/mbarrier_fence_init_cluster.cu:18
 //   kernel  meet<<<(2,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (32,0,0): warp 1, lane 0
-//   address told + 0 bytes; told is uint64_t, 8 bytes
+//   address ready + 0 bytes; ready is uint64_t, 8 bytes
 //   cure    let the other block initialise it, too, and call barrier_cluster_sync() before: the barrier of the same place is meant
 // emu: 1 kind of mistake, once; first: mbarrier at emu/tests/mistakes/bad/mbarrier_fence_init_cluster.cu:18
 // exit status 1

@@ -8,11 +8,11 @@ const int N = 64;
 
 __global__ void meet(float *out)
 {
-    __shared__ __align__(8) uint64_t told;
-    mbarrier_init(&told, N); // MISTAKE
+    __shared__ __align__(8) uint64_t ready;
+    mbarrier_init(&ready, N); // MISTAKE
     __syncthreads();
-    mbarrier_arrive(&told);
-    mbarrier_wait_parity(&told, 0);
+    mbarrier_arrive(&ready);
+    mbarrier_wait_parity(&ready, 0);
     out[threadIdx.x] = 1;
 }
 
@@ -28,7 +28,7 @@ int main()
 //   at      emu/tests/mistakes/bad/mbarrier_init_by_all.cu:12
 //   kernel  meet<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
-//   address told
+//   address ready
 //   other   mbarrier_init at emu/tests/mistakes/bad/mbarrier_init_by_all.cu:12
 //   cure    one thread initialises each barrier, once: if (threadIdx.x == 0) ...; a new phase begins by itself
 // emu: 1 kind of mistake, once; first: mbarrier at emu/tests/mistakes/bad/mbarrier_init_by_all.cu:12

@@ -10,13 +10,13 @@ __global__ void meet(float *out)
 {
     extern __shared__ __align__(128) float memory[];
     float *line = memory;
-    uint64_t *told = (uint64_t *)(line + N);
+    uint64_t *ready = (uint64_t *)(line + N);
     if (threadIdx.x == 0)
-        mbarrier_init(told, N); // MISTAKE
+        mbarrier_init(ready, N); // MISTAKE
     __syncthreads();
     line[threadIdx.x] = threadIdx.x + 1;
-    mbarrier_arrive(told);
-    mbarrier_wait_parity(told, 0);
+    mbarrier_arrive(ready);
+    mbarrier_wait_parity(ready, 0);
     out[threadIdx.x] = line[N - 1 - threadIdx.x];
 }
 

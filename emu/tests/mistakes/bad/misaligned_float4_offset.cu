@@ -23,7 +23,7 @@ int main()
     float *d;
     cudaMalloc(&d, n * sizeof(float));
     cudaMemcpy(d, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-    // element 0 is the header of the record and stays as it is
+    // element 0 is the header of the record and stays unchanged
     scale4<<<1, 128>>>(d + 1, (n - 1) / 4, 3.0f);
     cudaError_t e = cudaDeviceSynchronize();
     printf("%s\n", cudaGetErrorString(e));

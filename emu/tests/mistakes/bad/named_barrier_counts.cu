@@ -4,7 +4,7 @@
 // cure: barrier_sync(1, 128) on both sides: 64 that write and 64 that read
 #include "../wgmma_tile.h"
 
-// out[t] = 2 in[t]: two warps write, two others read.
+// out[t] = 2 in[t]: two warps write, two other warps read.
 __global__ void pass_on(const float *in, float *out)
 {
     __shared__ float values[64];

@@ -13,7 +13,7 @@ __global__ void multiply(const __half *A, const __half *B, float *D)
     float d[32];
     store_tile(a, A, 64);
     __syncthreads();
-    store_tile(b, B, 64);    // over the last rows of A, which nobody asks for
+    store_tile(b, B, 64);    // over the last rows of A, which are not used
     fence_proxy_async();
     __syncthreads();
     wgmma_fence();

@@ -4,7 +4,7 @@
 
 const int ROUNDS = 5;
 
-// Two warps write a piece, two others add it up, in turn.
+// Two warps write a piece, two other warps add it up, in turn.
 __global__ void add_up(const float *in, float *out)
 {
     __shared__ float values[64];

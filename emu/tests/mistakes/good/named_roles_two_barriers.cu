@@ -1,5 +1,5 @@
 // category: shared-race
-// shows: one warp loads, the others work: a two-slot ring in shared memory, block barriers pass the slots on
+// shows: one warp loads, the other warps work: a two-slot ring in shared memory, block barriers pass the slots on
 #include <cstdio>
 
 __global__ void ring(const int *in, int *out, int pieces)

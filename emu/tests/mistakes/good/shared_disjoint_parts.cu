@@ -1,5 +1,5 @@
 // category: shared-race
-// shows: warps work on their own parts of one shared array, own elements need no barrier, read-read sharing is no race
+// shows: warps work on their own parts of one shared array, own elements need no barrier, read-read sharing is not a race
 #include <cstdio>
 
 __global__ void parts(const int *x, int *y)

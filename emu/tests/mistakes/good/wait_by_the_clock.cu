@@ -11,7 +11,7 @@ __global__ void wait(long long cycles, int *ended)
     atomicAdd(ended, 1);
 }
 
-// Gives up after a while: nobody raises the flag.
+// Gives up after a while: no thread raises the flag.
 __global__ void poll(volatile int *flag, int *gave_up)
 {
     long long start = clock64();

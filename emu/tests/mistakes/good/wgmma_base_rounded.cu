@@ -1,5 +1,5 @@
 // category: wgmma-base
-// shows: barriers in front, the tiles behind them rounded up to 1024; along k the descriptor moves inside a row
+// shows: barriers first, the tiles after them rounded up to 1024; along k the descriptor moves inside a row
 #include "../wgmma_tile.h"
 
 __global__ void multiply(const __half *A, const __half *B, float *D)

@@ -2,7 +2,7 @@
 // shows: B read along n, from two boxes side by side: leading leads from one to the other
 #include "../wgmma_tile.h"
 
-// B lies k x 128, of which n is 128: two boxes of 64 columns side by side, read along n.
+// B is stored k x 128, of which n is 128: two boxes of 64 columns side by side, read along n.
 __global__ void multiply(const __half *A, const __grid_constant__ CUtensorMap map_b, float *D)
 {
     __shared__ __align__(1024) char a[TILE], b[2 * TILE];

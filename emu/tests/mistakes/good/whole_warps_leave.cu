@@ -1,5 +1,5 @@
 // category: divergent-barrier
-// shows: warps past the data return at once, the others go on with warp-level synchronisation only, no block barrier
+// shows: warps past the data return at once, the other warps continue with warp-level synchronisation only, no block barrier
 #include <cstdio>
 
 __global__ void warp_sums(const int *x, int *out, int rows)

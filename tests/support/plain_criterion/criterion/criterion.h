@@ -2,7 +2,7 @@
 //
 // criterion.h: as much of Criterion as tests/chapters/test_cpu_sweep.c uses, in one file, for
 // machines and compilers that have no Criterion: a foreign processor under QEMU, the sanitizers.
-// All tests run in one process, in the order in which they stand; the first failed assertion ends
+// All tests run in one process, in the order of the file; the first failed assertion ends
 // the program.
 #ifndef PLAIN_CRITERION_H
 #define PLAIN_CRITERION_H
