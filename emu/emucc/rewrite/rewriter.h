@@ -44,7 +44,7 @@ struct edit {
     char *text;
     struct launch launch; // for emit_launch
     // for emit_shared: a declaration of __shared__ variables, with its ';'
-    unsigned serial; // of the first variable; the other numbers follow
+    unsigned serial; // of the first variable; the next ones follow
     bool at_namespace;
     bool is_listed; // in a function that is not a template
 };

@@ -64,7 +64,7 @@ EMU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 }
 
 // The upper (l) or lower (r) 32 bits of hi:lo shifted; the c forms clamp the amount to 32, the
-// other operations take it modulo 32.
+// other two take it modulo 32.
 EMU_INLINE unsigned __funnelshift_l(unsigned lo, unsigned hi, unsigned shift)
 {
     return (unsigned)((((unsigned long long)hi << 32 | lo) << (shift & 31)) >> 32);

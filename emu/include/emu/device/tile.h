@@ -13,7 +13,7 @@ extern "C" {
 
 // This thread executes the named operation; `name` must stay valid. All threads of the block must
 // execute the same operations in the same order. If one does not, the operation is reported at the
-// next barrier of the other tiles, or at the end of the block. threads: the block's size; 0: any.
+// next barrier of the other threads, or at the end of the block. threads: the block's size; 0: any.
 void emu_tile_operation(const char *name, int threads);
 
 #ifdef __cplusplus
