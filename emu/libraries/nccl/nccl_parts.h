@@ -75,7 +75,8 @@ struct ncclComm {
 // Protects everything here and below.
 extern pthread_mutex_t nccl_lock;
 extern pthread_cond_t nccl_changed;
-extern struct nccl_clique *nccl_cliques; // all of them, the newest first; their memory is never freed
+extern struct nccl_clique
+    *nccl_cliques;               // all of them, the newest first; their memory is never freed
 extern atomic_llong nccl_events; // number of calls, which shows a waiting thread whether others
                                  // still make progress
 
@@ -91,8 +92,8 @@ ncclResult_t nccl_fail(ncclResult_t result, const char *pc, const char *call, co
     __attribute__((format(printf, 4, 5))); // stores the reason (ncclGetLastError) and prints it as
                                            // a note
 bool nccl_is_alive(const struct ncclComm *comm, const char *call, const char *pc);
-// Waits until all ranks of the communicator exist and its ncclCommSplit, if any, is complete. Between
-// ncclGroupStart and ncclGroupEnd the calls of one thread may be incomplete.
+// Waits until all ranks of the communicator exist and its ncclCommSplit, if any, is complete.
+// Between ncclGroupStart and ncclGroupEnd the calls of one thread may be incomplete.
 ncclResult_t nccl_await_ranks(struct ncclComm *comm);
 
 // ---- group.c ------------------------------------------------------------------------------------
