@@ -4,9 +4,10 @@
 
     teach/slides.py NN_chapter/README.md > slides.md
 
-A slide for the lesson's title and aims; one for each heading, with the first sentence below it and the first piece of
-code; one for the commands that the section shows; one for each picture. The rest of the section's text becomes the
-speaker's notes. Everything on a slide comes from the lesson: change the lesson, and make the slides again.
+A slide for the lesson's title, its aims and its picture; one for each heading, with the first sentence below it and the
+first piece of code; one for the commands that the section shows; one for each picture, with its caption. The rest of the
+section's text becomes the speaker's notes. Everything on a slide comes from the lesson: change the lesson, and make the
+slides again.
 """
 import pathlib
 import re
@@ -15,6 +16,8 @@ import sys
 FOLDED = re.compile(r"<details>.*?</details>|<!--.*?-->", re.S)
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\([^)]*\)")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)", re.S)
+SENTENCES = re.compile(r"(?<=[.?!])\s+(?=[A-Z*`])")
+SHORT = 60  # characters: a sentence that needs the next one
 LEFT_OUT = {"What to run, and what you should see", "Questions to try", "What comes next", "Exercises"}
 
 
@@ -34,22 +37,27 @@ def sections(text):
 
 
 def prose(body):
-    """The paragraphs of text, each on one line."""
+    """The paragraphs of text, each on one line, and the lists."""
     body = re.sub(r"^```.*?^```", "", body, flags=re.M | re.S)
     for paragraph in re.split(r"\n\s*\n", body):
         text = " ".join(paragraph.split())
         if text.startswith("**Now you"):
             continue
-        if text and text[0] not in "|!`$<>#-" and not paragraph.startswith("    "):
+        if text.startswith("- "):
+            yield paragraph.strip("\n")
+        elif text and text[0] not in "|!`$<>#-" and not paragraph.startswith("    "):
             yield text
 
 
 def split_idea(body):
     """(the first sentence, the rest): the first is on the slide, the rest is in the speaker's notes."""
     paragraphs = list(prose(body))
-    if not paragraphs:
-        return "", []
-    first, *rest = re.split(r"(?<=[.?!])\s+(?=[A-Z*`])", paragraphs[0], maxsplit=1)
+    if not paragraphs or paragraphs[0].startswith("- "):
+        return "", paragraphs
+    first, *rest = SENTENCES.split(paragraphs[0], maxsplit=1)
+    if rest and len(first) < SHORT:
+        second, *rest = SENTENCES.split(rest[0], maxsplit=1)
+        first += " " + second
     return first, rest + paragraphs[1:]
 
 
@@ -65,7 +73,7 @@ def exercise(body):
 
 def commands(body):
     """Of each block of output the course's own command, without what cuts its output short."""
-    for line in re.findall(r"^\$ ((?:make|build/).*)$", body, re.M):
+    for line in re.findall(r"^\$ ((?:[A-Z_]+=\S+ )*(?:make|build/).*)$", body, re.M):
         yield re.split(r" \| | 2>&1", line)[0]
 
 
@@ -81,6 +89,11 @@ def slide(title, lines, notes=()):
         print("::: notes\n" + "\n\n".join(notes) + "\n:::\n")
 
 
+def pictures(heading, body):
+    for words, picture in PICTURE.findall(body):
+        slide(heading, [f"![]({picture})", "", "::: caption", " ".join(words.split()), ":::"])
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: slides.py NN_chapter/README.md")
@@ -93,6 +106,7 @@ def main():
     print(f"---\ntitle: |\n  {title}\n---\n")
     if aims(body):
         slide("When you leave, you can", [f"- {aim}" for aim in aims(body)])
+    pictures("In a picture", body)
     for heading, body in parts[1:]:
         if heading in LEFT_OUT:
             continue
@@ -101,8 +115,7 @@ def main():
         slide(heading, [idea, "", *first_code(body)], said)
         if shown:
             slide("Run it", ["```", *shown, "```"])
-        for words, picture in PICTURE.findall(body):
-            slide(" ".join(words.split()), [f"![]({picture})"])
+        pictures(heading, body)
         if exercise(body):
             slide("Now you", [exercise(body)])
 

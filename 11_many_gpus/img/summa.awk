@@ -30,7 +30,7 @@ BEGIN {
     matrix(20, 34, "A", 0.5, 2, COPY, "#b80")
     text(270, 24, "middle", " font-weight=\"bold\"", "B transposed, k x n")
     matrix(200, 34, "B", 2, 0.5, OTHER, "#396")
-    text(590, 24, "middle", " font-weight=\"bold\"", "the GPUs, and the panel on its way")
+    text(590, 24, "middle", " font-weight=\"bold\"", "the GPUs, and the panel in transit")
     for (i = 0; i < 2; i++)
         for (j = 0; j < 2; j++) {
             x = 440 + 170 * j; y = 44 + 150 * i

@@ -42,9 +42,9 @@ static void report_still_read(const struct last_read *read, struct block *b, uin
         {"wgmma is still reading",
          "wait for the wgmma first (wgmma_wait_group), then arrive at the barrier that says that "
          "the stage is empty; the thread that loads waits for that barrier's phase"},
-        {"a TMA store is still to read",
-         "let the thread that stores call bulk_wait_group_read(0) first, then tell the one that "
-         "loads by a barrier"},
+        {"a TMA store is still to read", "let the thread that stores call bulk_wait_group_read(0) "
+                                         "first, then signal the loading thread "
+                                         "by a barrier"},
     };
     const int state = !read->busy ? 0 : *INIT(at) == BYTE_BULK_READ ? 2 : 1;
     if (report_is_old(pc, what))
@@ -126,7 +126,7 @@ static void load(struct thread *t, struct box box, void *barrier, unsigned block
     const struct cluster *c = t->block->cluster;
     if (blocks >> c->size || blocks == 0)
         report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, pc, NULL,
-                        "bit r of the mask stands for the block of rank r: 0 to "
+                        "bit r of the mask selects the block of rank r: 0 to "
                         "cluster_nctarank() - 1",
                         "TMA load to blocks %#x of a cluster of %u", blocks, c->size);
     if (t->checked)

@@ -80,8 +80,8 @@ static void report_left(const struct mbarrier *m, const struct access_record *ar
 
 static void report_on_its_way(const struct mbarrier *m)
 {
-    static const char what[] = "the block ends while a TMA load into its shared memory is on its "
-                               "way";
+    static const char what[] = "the block ends while a TMA load into its shared memory is in "
+                               "flight";
     const struct flight *f = m->first;
     if (report_is_old(f->box.pc, what))
         return;

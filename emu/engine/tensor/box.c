@@ -103,7 +103,7 @@ static void check_grid_constant(const char *pc)
         report_and_stop(cudaErrorIllegalAddress, KIND_TENSOR_MAP, pc, NULL,
                         "declare it as `const __grid_constant__ CUtensorMap`: then all threads see "
                         "the one in the kernel's parameters, which the copy engine can read",
-                        "wrong memory: the tensor map %s of %s is no __grid_constant__, so its "
+                        "wrong memory: the tensor map %s of %s is not a __grid_constant__, so its "
                         "address is that of a thread's copy",
                         entry->parameter, kernel);
     }

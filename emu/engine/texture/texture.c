@@ -33,7 +33,7 @@ const struct texture *texture_of(unsigned long long object, bool surface, const 
     report_and_stop(cudaErrorIllegalAddress, KIND_MISTAKE, pc, NULL,
                     surface ? "pass what cudaCreateSurfaceObject gave"
                             : "pass what cudaCreateTextureObject gave; an old texture reference "
-                              "has to be bound before the launch",
+                              "must be bound before the launch",
                     "%llu is no %s object", object, what);
 }
 

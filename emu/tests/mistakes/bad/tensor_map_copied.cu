@@ -31,7 +31,7 @@ int main()
 }
 
 // expected:
-// emu: wrong memory: the tensor map map of copy is no __grid_constant__, so its address is that of a thread's copy
+// emu: wrong memory: the tensor map map of copy is not a __grid_constant__, so its address is that of a thread's copy
 //   at      emu/tests/mistakes/bad/tensor_map_copied.cu:17
 //   kernel  copy<<<(4,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
