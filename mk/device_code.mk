@@ -31,7 +31,7 @@ CUOBJDUMP ?= $(or $(wildcard $(dir $(NVCC))cuobjdump),cuobjdump)
 ifeq ($(MACHINE),cuda)
 SASS_SOURCES := $(if $(filter sass,$(GOALS)),$(wordlist 2,99,$(shell mk/step_file.sh '$(STEP)' $(CHAPTERS))))
 SASS_OBJECTS := $(call objects,$(filter %.cu,$(SASS_SOURCES)))
-sass: $(SASS_OBJECTS) ## what the loops of a step became: make sass STEP=05/6 (ARGS=--dump)
+sass: $(SASS_OBJECTS) ## the machine code of the loops of a step: make sass STEP=05/6 (ARGS=--dump)
 	$(if $(SASS_SOURCES),,@exit 2)
 	$(Q)bench/code/sass.py --cuobjdump '$(CUOBJDUMP)' $(ARGS) $(SASS_OBJECTS)
 else

@@ -8,7 +8,7 @@ build: $(PREPARED)
 
 # Programs of the course call NCCL, and none of the other libraries.
 ##@ Build and run
-emucc: $(PREPARED) $(LIBEMU) $(EMU_LIBRARY_FILES) ## the emulated GPU with all of its libraries, for programs of your own: build/emu/bin/emucc
+emucc: $(PREPARED) $(LIBEMU) $(EMU_LIBRARY_FILES) ## the emulated GPU with all of its libraries, for your own programs: build/emu/bin/emucc
 else
 emucc:
 	$(Q)$(MAKE) GPU=emu $@

@@ -89,7 +89,7 @@ expected-steps: $(foreach c,$(COST_CHAPTERS),$(call program,$(c))) ## expected t
 	    >$(EXPECTED_STEPS).part
 	$(Q)mv $(EXPECTED_STEPS).part $(EXPECTED_STEPS)
 
-explorer: $(EXPLORER) ## one HTML file in which layouts can be drawn and asked (make deps explorer)
+explorer: $(EXPLORER) ## one HTML page that draws layouts and answers questions about them (make deps explorer)
 	@echo '$(EXPLORER): open it in a browser'
 
 # Needs node in addition to what `make explorer` needs.

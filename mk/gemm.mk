@@ -94,7 +94,7 @@ else
 	$(Q)$< $(ARGS)
 endif
 
-bench-f32: ## the run of record of the float32 steps: writes bench/results/h200_gemm.tsv
+bench-f32: ## the recorded run of the float32 steps: writes bench/results/h200_gemm.tsv
 bench-f16: ## of f16 with sums in f32: h200_gemm_f16.tsv
 bench-types: ## of the other types of tensor cores: h200_gemm_types.tsv
 bench-hopper: ## of chapter 09, f16 and bf16: h200_gemm_hopper.tsv

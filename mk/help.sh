@@ -26,6 +26,13 @@ if [ "${1:-}" = --check ]; then
     exit
 fi
 
+# Descriptions wrap at the width of the terminal: 80 columns elsewhere.
+columns=80
+if [ -t 1 ]; then
+    size=$(stty size 2>/dev/null </dev/tty) && columns=${size#* }
+fi
+[ "$columns" -ge 50 ] 2>/dev/null || columns=80
+
 bold='' plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then
     bold=$(printf '\033[1m') plain=$(printf '\033[0m')
@@ -34,19 +41,28 @@ fi
 echo "Matrix multiplication in CUDA, from three loops to the speed of cuBLAS."
 echo
 echo "${bold}make GOAL...${plain}"
-awk -v bold="$bold" -v plain="$plain" -v first="$first" -v groups="$groups" '
+awk -v columns="$columns" -v bold="$bold" -v plain="$plain" -v first="$first" -v groups="$groups" '
     FNR == 1 { group = "" }
     /^##@ / { group = substr($0, 5); next }
     /^#?[A-Za-z0-9_-]+:.*## / {
         goal = $0; sub(/^#/, "", goal); sub(/:.*/, "", goal)
         text = $0; sub(/.*## /, "", text)
-        if (goal in told)
+        if (goal in description)
             next
-        told[goal] = text
+        description[goal] = text
         of[group] = of[group] " " goal
     }
-    function show(goal) {
-        printf "  %-21s %s\n", goal, told[goal]
+    function show(goal, line, count, words, w) {
+        line = sprintf("  %-21s", goal)
+        count = split(description[goal], words, " ")
+        for (w = 1; w <= count; w++) {
+            if (w > 1 && length(line) + 1 + length(words[w]) > columns) {
+                print line
+                line = sprintf("%23s", "")
+            }
+            line = line " " words[w]
+        }
+        print line
         shown[goal] = 1
     }
     END {
@@ -70,9 +86,9 @@ awk -v bold="$bold" -v plain="$plain" -v first="$first" -v groups="$groups" '
 cat <<EOF
 
 ${bold}Settings${plain}
-  GPU=auto     the machine: cuda, emu (the emulated GPU), or auto: CUDA where a tiny kernel ran
-  ARCH=90      compute capability to compile for (this GPU's own; 90 where there is none)
-  ARGS="..."   flags for a chapter's program: make 02 ARGS="--size 512 --format csv"
+  GPU=auto     cuda, emu (the emulated GPU), or auto: CUDA if a tiny kernel ran
+  ARCH=90      compute capability to compile for (default: this GPU's, else 90)
+  ARGS="..."   flags of a chapter's program: make 02 ARGS="--size 512"
   STEP=05/6    the step, for diff and sass
   EX=04_pad    the exercise, for check, hint and solution
   RESULTS=f    the file that bench writes; plots and tables read it

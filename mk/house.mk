@@ -4,7 +4,7 @@
 
 ##@ Work on the code
 .PHONY: check-house check-growth check-build
-check-house: $(PROGRAMS) ## rooms, arrows between them, lengths of files; is every chapter in every list?
+check-house: $(PROGRAMS) ## do folders include only what they may, are files short, is every chapter in every list?
 	$(Q)mk/check_rooms.sh
 	$(Q)mk/check_chapters.sh $(B) $(CHAPTERS)
 	$(Q)mk/help.sh --check

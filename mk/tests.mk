@@ -105,7 +105,7 @@ endif
 
 # The table in emu/tests/mistakes/README.md: verdicts of the emulated GPU next to those recorded on a GPU.
 .PHONY: gallery-table
-gallery-table: ## rewrite the table of who finds which mistake (emu/tests/mistakes/README.md)
+gallery-table: ## rewrite the table of which tool finds which mistake (emu/tests/mistakes/README.md)
 
 ifeq ($(MACHINE),emu)
 GALLERY_TSV := $(B)/tests/gallery.tsv
@@ -116,7 +116,7 @@ gallery-table: build $(B)/emu/tests/programs/test_emu_gallery
 # What each diagnosis must say, word for word: read the diff before a commit.
 TESTS_OF_TEXTS := $(B)/emu/tests/programs/test_emu_gallery $(B)/emu/tests/engine/test_emu_diagnoses
 .PHONY: gallery-expected
-gallery-expected: build $(TESTS_OF_TEXTS) ## rewrite the texts that the mistakes must bring forth
+gallery-expected: build $(TESTS_OF_TEXTS) ## rewrite the expected texts of the mistakes
 	$(Q)for texts in emu/tests/diagnoses/*.txt; do : >$$texts; done
 	$(Q)GALLERY_EXPECT=1 TEST_MORE=1 $(run-tests) $(TESTS_OF_TEXTS)
 	$(Q)emu/tests/tools/gallery.py take
