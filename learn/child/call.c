@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "call.h"
+#include "secret.h"
 
 // One function under as many names as it may have types: which of them it is, the form says. The
 // linker knows functions by their names alone. A file that holds answers only has none.
@@ -14,7 +15,7 @@ extern offset_fn exercise_offset EXERCISE;
 
 bool exercise_is_there(void) { return exercise_sgemm != NULL; }
 
-void call_exercise(enum form form, const struct gemm *g)
+static void call(enum form form, const struct gemm *g)
 {
     const struct gemm_problem *p = &g->problem;
     const float alpha = (float)p->alpha, beta = (float)p->beta, gamma = (float)p->gamma;
@@ -32,9 +33,18 @@ void call_exercise(enum form form, const struct gemm *g)
     }
 }
 
+void call_exercise(enum form form, const struct gemm *g)
+{
+    secret_hide();
+    call(form, g);
+    secret_show();
+}
+
 void call_offset(int rows, int cols, long long *to)
 {
+    secret_hide();
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < cols; j++)
             to[(long long)i * cols + j] = exercise_offset(i, j);
+    secret_show();
 }

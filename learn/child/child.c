@@ -13,6 +13,7 @@
 #include "call.h"
 #include "child.h"
 #include "confine.h"
+#include "secret.h"
 #include "../exercise.h"
 #include "../run/job.h"
 
@@ -23,11 +24,9 @@ extern const struct exercise_layout __start_exercise_layouts[], __stop_exercise_
 static struct exercise_answer no_answer EXERCISE_TABLE("exercise_answers") = {0};
 static struct exercise_layout no_layout EXERCISE_TABLE("exercise_layouts") = {0};
 
-static struct order order;
 static struct job jobs[MAX_JOBS];
 static char *operands; // of all jobs, as the order has them
 static long long operands_at;
-static int report_to;
 
 void need(bool good, const char *what)
 {
@@ -37,11 +36,11 @@ void need(bool good, const char *what)
     _exit(3);
 }
 
-static void take_operands(void)
+static void take_operands(int job_count)
 {
     long long size = 0;
-    operands_at = (long long)sizeof order + (long long)sizeof jobs;
-    for (int i = 0; i < order.job_count; i++)
+    operands_at = (long long)sizeof(struct order) + (long long)sizeof jobs;
+    for (int i = 0; i < job_count; i++)
         size += jobs[i].A.bytes + jobs[i].B.bytes + jobs[i].C.bytes;
     operands = malloc((size_t)size + 1);
     need(operands && pread(ORDER_FD, operands, (size_t)size, operands_at) == size,
@@ -54,19 +53,20 @@ static void take_operands(void)
 __attribute__((constructor(101))) static void take_order(void)
 {
     enum { FIRST = 100, PLACES = 800 };
-    const ssize_t size = (ssize_t)sizeof order, rest = (ssize_t)sizeof jobs;
-    need(pread(ORDER_FD, &order, sizeof order, 0) == size, "this program is run by learn");
-    need(pread(ORDER_FD, jobs, sizeof jobs, size) == rest && order.job_count <= MAX_JOBS,
+    struct secret *const s = secret();
+    const ssize_t size = (ssize_t)sizeof s->order, rest = (ssize_t)sizeof jobs;
+    need(pread(ORDER_FD, &s->order, sizeof s->order, 0) == size, "this program is run by learn");
+    need(pread(ORDER_FD, jobs, sizeof jobs, size) == rest && s->order.job_count <= MAX_JOBS,
          "the order is not whole");
-    take_operands();
-    const int place = FIRST + (order.nonce.bytes[0] << 8 | order.nonce.bytes[1]) % PLACES;
-    report_to = fcntl(REPORT_FD, F_DUPFD_CLOEXEC, place);
-    if (report_to < 0) // fewer files are allowed
-        report_to = fcntl(REPORT_FD, F_DUPFD_CLOEXEC, 0);
+    take_operands(s->order.job_count);
+    const unsigned char *const random = s->order.place;
+    s->report_to = fcntl(REPORT_FD, F_DUPFD_CLOEXEC, FIRST + (random[0] << 8 | random[1]) % PLACES);
+    if (s->report_to < 0) // fewer files are allowed
+        s->report_to = fcntl(REPORT_FD, F_DUPFD_CLOEXEC, 0);
     close(ORDER_FD);
     close(REPORT_FD);
-    need(report_to >= 0, "the report cannot be written");
-    need(!order.confined || confine() || !order.strict,
+    need(s->report_to >= 0, "the report cannot be written");
+    need(!s->order.confined || confine() || !s->order.strict,
          "this system cannot confine a submission (no seccomp)");
 }
 
@@ -76,7 +76,7 @@ static void put(const void *bytes, size_t size)
 {
     const char *at = bytes;
     while (size > 0) {
-        const ssize_t done = write(report_to, at, size);
+        const ssize_t done = write(secret()->report_to, at, size);
         need(done > 0, "the report cannot be written");
         at += done, size -= (size_t)done;
     }
@@ -84,8 +84,12 @@ static void put(const void *bytes, size_t size)
 
 static void report(enum chunk_kind kind, int job, const void *bytes, size_t size)
 {
-    const struct chunk head = {order.nonce, kind, job, (long long)size};
-    put(&head, sizeof head);
+    struct chunk *const head = &secret()->head; // here alone, so that no copy of the nonce stays
+    memcpy(&head->nonce, &secret()->order.nonce, sizeof head->nonce);
+    head->kind = kind;
+    head->job = job;
+    head->bytes = (long long)size;
+    put(head, sizeof *head);
     put(bytes, size);
 }
 
@@ -138,22 +142,23 @@ static bool guard_is_whole(const struct operand *o, const char *bytes)
 
 static void run_job(int number)
 {
+    const struct order *const order = &secret()->order;
     const struct job *j = &jobs[number];
     struct outcome outcome = {.error = ""};
     char *A = host_copy(&j->A), *B = host_copy(&j->B), *C = host_copy(&j->C);
     const struct gemm g = {j->problem, A, B, C};
-    if (order.form != FORM_NONE && !exercise_is_there())
+    if (order->form != FORM_NONE && !exercise_is_there())
         snprintf(outcome.error, sizeof outcome.error,
                  "the file has no function exercise(): is it empty, or is learn/exercise.h not "
                  "included?");
-    else if (order.form == FORM_OFFSET)
+    else if (order->form == FORM_OFFSET)
         call_offset(j->C.rows, j->C.cols, (long long *)(void *)C);
     else
-        child_run(&order, j, &g, &outcome);
+        child_run(order, j, &g, &outcome);
     outcome.behind = !guard_is_whole(&j->C, C);
     report(CHUNK_OUTCOME, number, &outcome, sizeof outcome);
     report(CHUNK_RESULT, number, C, (size_t)j->C.bytes);
-    char *heat = child_heat(order.heat_of);
+    char *heat = child_heat(order->heat_of);
     if (heat)
         report(CHUNK_HEAT, number, heat, strlen(heat));
     free(heat);
@@ -165,7 +170,7 @@ static void run_job(int number)
 int main(void)
 {
     report_answers();
-    for (int i = 0; i < order.job_count; i++)
+    for (int i = 0; i < secret()->order.job_count; i++)
         run_job(i);
     report(CHUNK_END, 0, "", 0);
     fflush(NULL);

@@ -13,6 +13,7 @@
 #include "../../common/step/machine.h"
 #include "call.h"
 #include "gpu_time.h"
+#include "secret.h"
 
 // ---- Operands ------------------------------------------------------------------------------------
 
@@ -49,8 +50,6 @@ static long long count_stored(const struct operand *C, const char *device)
 
 // ---- What the emulated GPU saw -------------------------------------------------------------------
 
-static long long copied_before;
-
 static void begin_counting(void)
 {
     const struct counting *counting = counting_on_emulated_gpu();
@@ -59,7 +58,7 @@ static void begin_counting(void)
         return;
     counting->seal();
     counting->take_found(&before);
-    copied_before = counting->copied_to_host();
+    secret()->copied_before = counting->copied_to_host();
     counting->begin();
 }
 
@@ -81,7 +80,7 @@ static void end_counting(struct outcome *o)
     counting->forget_error();
     counting->end(&o->counts);
     o->checked = counting->checks_are_on();
-    o->copied = counting->copied_to_host() - copied_before;
+    o->copied = counting->copied_to_host() - secret()->copied_before;
 }
 
 // When everything is free again that is not the learner's to free.

@@ -3,8 +3,8 @@
 // By objdump, which is a part of what gcc needs. A compiler's code has one instruction after the
 // other, so that a listing from top to bottom shows what can be executed: machine code by hand was
 // refused before (source_check.h).
-#define _XOPEN_SOURCE 700 // strtok_r
 #include "code_check.h"
+#include "kernel_calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,26 +51,31 @@ static bool instruction_is_allowed(const char *instruction, char *sentence, size
 }
 
 // "     4a1:\tcall   *%rax"
-static bool listing_is_allowed(char *listing, char *sentence, size_t size)
+static bool listing_is_allowed(const char *listing, char *sentence, size_t size)
 {
-    char *rest;
-    for (char *line = strtok_r(listing, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-        const char *instruction = strchr(line, '\t');
-        if (instruction && !instruction_is_allowed(instruction + 1, sentence, size))
+    for (const char *line = listing; *line; line += *line == '\n') {
+        const size_t length = strcspn(line, "\n");
+        const char *const tab = memchr(line, '\t', length);
+        char instruction[200];
+        snprintf(instruction, sizeof instruction, "%.*s", tab ? (int)(line + length - tab - 1) : 0,
+                 tab ? tab + 1 : "");
+        if (!instruction_is_allowed(instruction, sentence, size))
             return false;
+        line += length;
     }
     return true;
 }
 
 bool code_is_allowed(const char *object, char *sentence, size_t size)
 {
-    const char *const words[] = {"objdump", "-d", "-w", "--no-show-raw-insn", object, NULL};
+    const char *const words[] = {"objdump", "-d", "-r", "-w", "--no-show-raw-insn", object, NULL};
     struct failure why;
     FILE *out = text_nameless_file(&why);
     const int status = out ? run_tool(words, out, out) : -1;
     char *listing =
         out && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text_of_stream(out) : NULL;
-    const bool allowed = listing && listing_is_allowed(listing, sentence, size);
+    const bool allowed = listing && listing_is_allowed(listing, sentence, size) &&
+                         kernel_calls_are_allowed(listing, sentence, size);
     if (!listing)
         snprintf(sentence, size, "its code cannot be read: is objdump (binutils) installed?");
     free(listing);

@@ -132,15 +132,22 @@ int compiler_link(const struct exercise *e, enum build_kind kind, const char *ob
     char words[400];
     bool late;
     const char *const parts[] = {object, p.child, p.place, p.library, "-o", output, NULL};
-    // The table of the functions of other libraries cannot be written to.
-    const char *const libraries[] = {"-lm", "-lpthread", "-ldl", "-Wl,-z,relro,-z,now", NULL};
+    // The table of the functions of other libraries cannot be written to. printf() is that of
+    // child/printing.c. nvcc has no such flags.
+    const char *const linking[] = {"-Wl,-z,relro,-z,now", "-Wl,--wrap=printf", NULL};
+    const char *const libraries[] = {"-lm", "-lpthread", "-ldl", NULL};
+    bool by_nvcc = false;
     if (e->on_cpu) {
         add_cpu(&link, kind == BUILD_THREADS ? kind : BUILD_PLAIN);
         add(&link, kind == BUILD_THREADS ? p.openmp : "-fopenmp"); // not libgomp: see there
-    } else if (!add_nvcc(&link, false, words)) {
-        add(&link, p.emucc);
+    } else {
+        by_nvcc = add_nvcc(&link, false, words);
+        if (!by_nvcc)
+            add(&link, p.emucc);
     }
     add_all(&link, parts);
     add_all(&link, libraries);
+    if (!by_nvcc)
+        add_all(&link, linking);
     return run_compiler(link.words, messages, &late);
 }

@@ -81,19 +81,46 @@ static const char *const of_compilers[] = {"_GLOBAL_OFFSET_TABLE_",
                                            NULL};
 
 // Of C: arithmetic, memory, text, and printing to standard output and error.
-static const char *const of_c[] = {
-    "memcpy", "memmove", "memset", "memcmp", "__memcpy_chk", "__memmove_chk", "__memset_chk",
-    "strlen", "strcmp", "strncmp", "printf", "puts", "putchar", "fprintf", "vprintf", "snprintf",
-    "__printf_chk", "__fprintf_chk", "__snprintf_chk", "fputs", "fputc", "fwrite", "putc", "fflush",
-    "stdout", "stderr", "malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign",
-    "exit", "abort", "rand", "srand", "abs", "labs", "__errno_location",
+static const char *const of_c[] = {"__memcpy_chk",
+                                   "__memmove_chk",
+                                   "__memset_chk",
+                                   "fprintf",
+                                   "vprintf",
+                                   "__printf_chk",
+                                   "__fprintf_chk",
+                                   "fputs",
+                                   "fputc",
+                                   "fwrite",
+                                   "putc",
+                                   "fflush",
+                                   "stdout",
+                                   "stderr",
+                                   "malloc",
+                                   "calloc",
+                                   "realloc",
+                                   "free",
+                                   "aligned_alloc",
+                                   "posix_memalign",
+                                   "exit",
+                                   "abort",
+                                   "rand",
+                                   "srand",
+                                   "__errno_location",
+                                   NULL};
+
+// Of these, kernels too. Copies are counted by emucc.
+static const char *const of_kernels[] = {
+    "memcpy", "memmove", "memset", "printf", "puts", "putchar", "abs", "labs",
     // Of <math.h>, each as double and float.
     "sqrt", "sqrtf", "cbrt", "cbrtf", "exp", "expf", "exp2", "exp2f", "expm1", "expm1f", "log",
     "logf", "log2", "log2f", "log10", "log10f", "log1p", "log1pf", "pow", "powf", "sin", "sinf",
     "cos", "cosf", "tan", "tanf", "tanh", "tanhf", "erf", "erff", "fabs", "fabsf", "fmin", "fminf",
     "fmax", "fmaxf", "fma", "fmaf", "fmod", "fmodf", "floor", "floorf", "ceil", "ceilf", "round",
     "roundf", "rint", "rintf", "lrint", "lrintf", "lround", "lroundf", "nearbyint", "nearbyintf",
-    "trunc", "truncf", "ldexp", "ldexpf", "frexp", "frexpf", "hypot", "hypotf", NULL};
+    "trunc", "truncf", "ldexp", "ldexpf", "hypot", "hypotf", NULL};
+
+// These load or store what no call-out sees: host code of a GPU's program alone may call them.
+static const char *const uncounted[] = {"snprintf", "__snprintf_chk", "frexp", "frexpf", NULL};
 
 static const char *const of_threads[] = {"GOMP_*",
                                          "omp_get_*",
@@ -174,15 +201,27 @@ static const char *const of_libraries[] = {"cublas*",   "cufft*",  "curand*", "c
                                            "cusolver*", "cudnn*",  "nccl*",   "npp*",
                                            "nvrtc*",    "cblas_*", NULL};
 
+bool kernel_may_call(const char *name)
+{
+    static const char *const engine[] = {"emu_*", NULL};
+    static const char *const of_host[] = {"__tsan_atomic*", NULL}; // of std::atomic
+    return (is_listed(name, of_compilers) && !is_listed(name, of_host)) ||
+           is_listed(name, of_kernels) ||
+           (is_listed(name, engine) && !is_listed(name, not_of_emucc));
+}
+
 static bool may_call(const char *name, bool on_cpu, char *why, size_t size)
 {
-    if (is_listed(name, of_compilers) || is_listed(name, of_c) ||
-        (on_cpu && is_listed(name, of_threads)))
+    if (is_listed(name, of_compilers) || is_listed(name, of_c) || is_listed(name, of_kernels) ||
+        (on_cpu && is_listed(name, of_threads)) || (!on_cpu && is_listed(name, uncounted)))
         return true;
     if (!on_cpu && ((is_listed(name, of_cuda) && !is_listed(name, not_of_cuda)) ||
                     (is_listed(name, of_emucc) && !is_listed(name, not_of_emucc))))
         return true;
-    if (is_listed(name, of_libraries))
+    if (is_listed(name, uncounted))
+        snprintf(why, size,
+                 "the file uses %.60s(), whose loads and stores are not counted: use a loop", name);
+    else if (is_listed(name, of_libraries))
         snprintf(why, size,
                  "the file calls %.60s(): a library does the work, but the exercise "
                  "needs your own code",
@@ -244,8 +283,10 @@ static bool may_define(const char *name, unsigned char info, const char *const *
     static const char *const operators[] = {"_Znw*", "_Zna*", "_Zdl*", "_Zda*", NULL};
     static const char *const reserved[] = {"main",  "_start", "_init", "_fini", "environ",
                                            "emu_*", "cuda*",  "__*",   NULL};
-    bool taken = ELF64_ST_TYPE(info) == STT_GNU_IFUNC || is_listed(name, operators) ||
-                 is_listed(name, reserved) || dlsym(RTLD_DEFAULT, name) != NULL;
+    // With "@" it is a version of a name.
+    bool taken = ELF64_ST_TYPE(info) == STT_GNU_IFUNC || strchr(name, '@') ||
+                 is_listed(name, operators) || is_listed(name, reserved) ||
+                 dlsym(RTLD_DEFAULT, name) != NULL;
     for (; *archives && !taken; archives++)
         taken = archive_defines(*archives, name);
     if (taken && strncmp(name, "_ZN", 3) != 0) // templates of headers have mangled names
@@ -258,23 +299,55 @@ static bool may_define(const char *name, unsigned char info, const char *const *
 
 // ---- The object ----------------------------------------------------------------------------------
 
-// Code that runs before or after exercise(). emucc's own constructor has 8 bytes.
-static bool section_is_allowed(const char *name, uint64_t size)
+// One table of names of the object file.
+struct symbols {
+    const Elf64_Sym *list;
+    uint64_t count;
+    const char *names;
+    uint64_t names_size;
+};
+
+static bool symbols_of(const struct file *f, const Elf64_Shdr *table, const Elf64_Shdr *strings,
+                       struct symbols *s)
+{
+    *s = (struct symbols){.list = file_at(f, table->sh_offset, table->sh_size),
+                          .count = table->sh_size / sizeof(Elf64_Sym),
+                          .names = file_at(f, strings->sh_offset, strings->sh_size),
+                          .names_size = strings->sh_size};
+    return s->list && s->names && s->names_size > 0 && s->names[s->names_size - 1] == '\0';
+}
+
+static const char *symbol_name(const struct symbols *s, uint64_t i)
+{
+    return s->list[i].st_name < s->names_size ? s->names + s->list[i].st_name : "";
+}
+
+// The sanitizer's own constructor calls this, and nothing else may (source_check.c).
+static bool is_instrumented(const struct symbols *s)
+{
+    for (uint64_t i = 1; i < s->count; i++)
+        if (strcmp(symbol_name(s, i), "__tsan_init") == 0)
+            return true;
+    return false;
+}
+
+// Code that runs before or after exercise(). The sanitizer's constructor has 8 bytes.
+static bool section_is_allowed(const char *name, uint64_t size, bool instrumented)
 {
     static const char *const early[] = {
         ".preinit_array*", ".init_array*", ".ctors*", ".fini_array*",
         ".dtors*",         ".init",        ".fini",   NULL};
     return size == 0 || !is_listed(name, early) ||
-           (strcmp(name, ".init_array.00099") == 0 && size == 8);
+           (instrumented && strcmp(name, ".init_array.00099") == 0 && size == 8);
 }
 
 static bool check_sections(const struct file *f, const Elf64_Shdr *sections, int count,
-                           int names_index, char *why, size_t size)
+                           int names_index, bool instrumented, char *why, size_t size)
 {
     const Elf64_Shdr *const names = &sections[names_index];
     for (int i = 0; i < count; i++) {
         const char *name = file_at(f, names->sh_offset + sections[i].sh_name, 1);
-        if (!name || !section_is_allowed(name, sections[i].sh_size)) {
+        if (!name || !section_is_allowed(name, sections[i].sh_size, instrumented)) {
             snprintf(why, size,
                      "the file has code that runs before or after exercise() (section "
                      "%.40s): constructors, or variables whose value is computed",
@@ -285,20 +358,13 @@ static bool check_sections(const struct file *f, const Elf64_Shdr *sections, int
     return true;
 }
 
-static bool check_symbols(const struct file *f, const Elf64_Shdr *table, const Elf64_Shdr *strings,
-                          bool on_cpu, const char *const *archives, char *why, size_t size)
+static bool check_symbols(const struct symbols *table, bool on_cpu, const char *const *archives,
+                          char *why, size_t size)
 {
-    const uint64_t count = table->sh_size / sizeof(Elf64_Sym);
-    const Elf64_Sym *const symbols = file_at(f, table->sh_offset, table->sh_size);
-    const char *const names = file_at(f, strings->sh_offset, strings->sh_size);
-    if (!symbols || !names || strings->sh_size == 0 || names[strings->sh_size - 1] != '\0') {
-        snprintf(why, size, "the object file is damaged");
-        return false;
-    }
-    for (uint64_t i = 1; i < count; i++) {
-        const Elf64_Sym *const s = &symbols[i];
+    for (uint64_t i = 1; i < table->count; i++) {
+        const Elf64_Sym *const s = &table->list[i];
         const unsigned char binding = ELF64_ST_BIND(s->st_info), type = ELF64_ST_TYPE(s->st_info);
-        const char *const name = s->st_name < strings->sh_size ? names + s->st_name : "";
+        const char *const name = symbol_name(table, i);
         if (type == STT_SECTION || type == STT_FILE || *name == '\0')
             continue;
         if (s->st_shndx == SHN_UNDEF ? !may_call(name, on_cpu, why, size)
@@ -318,18 +384,19 @@ static bool inspect(const struct file *f, bool on_cpu, const char *const *archiv
         head && memcmp(head->e_ident, ELFMAG, SELFMAG) == 0
             ? file_at(f, head->e_shoff, (uint64_t)head->e_shnum * sizeof *sections)
             : NULL;
-    if (!sections || head->e_shstrndx >= head->e_shnum) {
+    struct symbols table = {.count = 0};
+    bool whole = sections && head->e_shstrndx < head->e_shnum;
+    for (int i = 0; whole && i < head->e_shnum; i++) // one at most
+        if (sections[i].sh_type == SHT_SYMTAB)
+            whole = sections[i].sh_link < head->e_shnum && table.count == 0 &&
+                    symbols_of(f, &sections[i], &sections[sections[i].sh_link], &table);
+    if (!whole) {
         snprintf(why, size, "the compiler did not write an object file");
         return false;
     }
-    if (!check_sections(f, sections, head->e_shnum, head->e_shstrndx, why, size))
-        return false;
-    for (int i = 0; i < head->e_shnum; i++)
-        if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_link < head->e_shnum &&
-            !check_symbols(f, &sections[i], &sections[sections[i].sh_link], on_cpu, archives, why,
-                           size))
-            return false;
-    return true;
+    return check_sections(f, sections, head->e_shnum, head->e_shstrndx, is_instrumented(&table),
+                          why, size) &&
+           check_symbols(&table, on_cpu, archives, why, size);
 }
 
 bool object_is_allowed(const char *object, bool on_cpu, const char *const *protected_archives,

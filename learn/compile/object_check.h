@@ -18,4 +18,7 @@
 bool object_is_allowed(const char *object, bool on_cpu, const char *const *protected_archives,
                        char *sentence, size_t size);
 
+// May code that runs on the emulated GPU call this function?
+bool kernel_may_call(const char *name);
+
 #endif

@@ -26,11 +26,16 @@ static const char *const directives[] = {"include", "define", "undef", "if",    
 
 static const char *const pragmas[] = {"unroll", "nounroll", "once", "omp", NULL};
 
-// Headers in quotes are the course's. What other headers declare is judged by the object file; the
-// course's bring their own code.
+// Headers in quotes are the course's. What others declare is judged by the object file; those of
+// `not_in_brackets`, and C++'s, bring code of their own, whose loads and stores may have no
+// call-outs. The compiler looks for a name in brackets in the course's root, too: names with a
+// folder are only these.
 static const char *const quoted[] = {"learn/*", "common/*", "emu_api.h", "0*", "1*", NULL};
-static const char *const not_in_brackets[] = {"/*",     "x86*",    "asm*",  "sys/*",
-                                              "bits/*", "linux/*", "ext/*", NULL};
+static const char *const not_in_brackets[] = {"x86*", "asm*", NULL};
+static const char *const without_h[] = {"cassert", "cctype",  "cfloat",  "cinttypes", "climits",
+                                        "cmath",   "cstdarg", "cstddef", "cstdint",   "cstdio",
+                                        "cstdlib", "cstring", NULL};
+static const char *const with_folder[] = {"cuda/*", "cooperative_groups/*", NULL};
 
 // Spelled with or without underscores at both ends.
 static const char *const machine_code[] = {"asm", NULL};
@@ -43,7 +48,20 @@ static const char *const uninstrumented[] = {"no_sanitize*",
                                              "nocf_check",
                                              "optimize",
                                              "target_clones",
+                                             "noinline", // a structure that it takes is not counted
+                                             "noclone",
+                                             "noipa",
                                              NULL};
+// Functions of C that the compiler replaces by loads without call-outs.
+static const char *const uncounted[] = {
+    "memcmp",  "memchr", "bcmp",   "mempcpy", "strlen", "strnlen", "strcmp", "strncmp", "strcpy",
+    "strncpy", "strcat", "strchr", "strrchr", "strstr", "stpcpy",  "strdup", NULL};
+// Attributes that put something into a table of the linker, or under another name.
+static const char *const linking[] = {"section", "symver", NULL};
+// Asks for a file; its name in brackets may look like the start of a comment.
+static const char *const asking[] = {"__has_include*", "__has_embed", NULL};
+// Headers call these for the learner. Even a kernel is launched by them.
+static const char *const of_engine[] = {"emu_*", NULL};
 // Instructions of the PC that load and store where the compiler puts no call-out.
 static const char *const instructions[] = {"__builtin_*", "_mm_*",    "_mm256_*", "_mm512_*",
                                            "__m128*",     "__m256*",  "__m512*",  "__atomic_*",
@@ -64,8 +82,7 @@ static char *joined(const char *text)
     char *copy = malloc(strlen(text) + 1), *to = copy;
     for (const char *c = text; copy && *c; c++) {
         const char *rest = c + 1;
-        while (*c == '\\' && (*rest == ' ' || *rest == '\t' || *rest == '\r'))
-            rest++;
+        rest += *c == '\\' ? strspn(rest, " \t\r\f\v") : 0; // as gcc does
         if (*c == '\\' && *rest == '\n')
             c = rest;
         else
@@ -136,6 +153,17 @@ static bool check_name(const struct text *t, const char *name)
         return refuse(t, "", name, ": an exercise is written in C and CUDA, without machine code");
     if (is_listed(bare, uninstrumented))
         return refuse(t, "", name, ", which changes how the compiler prepares loads and stores");
+    if (is_listed(bare, linking))
+        return refuse(t, "", name, ", which changes what the linker does: no exercise needs it");
+    if (is_listed(name, uncounted))
+        return refuse(t, "", name, "(), whose loads and stores are not counted: use a loop");
+    if (is_listed(name, asking))
+        return refuse(t, "", name, ", which no exercise needs");
+    if (is_listed(name, of_engine))
+        return refuse(
+            t, "", name,
+            ", which controls the emulated GPU: only the grader and CUDA's headers may do "
+            "that");
     if (is_listed(name, instructions))
         return refuse(t, "", name, ": the grader does not see what such an instruction does");
     return true;
@@ -152,7 +180,11 @@ static bool header_is_allowed(const char *file, const char *end)
         return false;
     if (*file == '"')
         return length > 2 && strcmp(name + length - 2, ".h") == 0 && is_listed(name, quoted);
-    return !is_listed(name, not_in_brackets) && !strstr(name, "intrin");
+    if (strchr(name, '/'))
+        return is_listed(name, with_folder);
+    return length > 2 && strcmp(name + length - 2, ".h") == 0
+               ? !is_listed(name, not_in_brackets) && !strstr(name, "intrin")
+               : is_listed(name, without_h);
 }
 
 static bool check_include(struct text *t)
@@ -203,6 +235,22 @@ static bool check_word(struct text *t)
     return check_name(t, name);
 }
 
+// To C++ a quote in 1'000 opens nothing, to C it opens a character.
+static bool check_number(struct text *t)
+{
+    while (goes_on(*t->at) || *t->at == '.')
+        t->at++;
+    return *t->at != '\'' || refuse(t, "", "a quote after a digit", ": write 1000 for 1'000");
+}
+
+// Digraphs, trigraphs and letters by their numbers.
+static bool is_rare_spelling(const char *at)
+{
+    return (at[0] == '%' && at[1] == ':') ||
+           (at[0] == '?' && at[1] == '?' && at[2] && strchr("=/'()!<>-", at[2])) ||
+           (at[0] == '\\' && (at[1] == 'u' || at[1] == 'U'));
+}
+
 static bool check_next(struct text *t)
 {
     const bool first = t->begins_line;
@@ -215,13 +263,8 @@ static bool check_next(struct text *t)
         return true;
     }
     t->begins_line = first && isspace((unsigned char)*t->at);
-    if (strncmp(t->at, "##", 2) == 0 || strncmp(t->at, "%:", 2) == 0 ||
-        strncmp(t->at,
-                "?"
-                "?=",
-                3) == 0 ||
-        strncmp(t->at, "\\u", 2) == 0 || strncmp(t->at, "\\U", 2) == 0)
-        return refuse(t, "", strncmp(t->at, "##", 2) == 0 ? "##" : "a rare spelling",
+    if (strncmp(t->at, "##", 2) == 0 || is_rare_spelling(t->at))
+        return refuse(t, "", *t->at == '#' ? "##" : "a rare spelling",
                       ": names are written in one piece");
     if (begins_name(*t->at))
         return check_word(t);
@@ -229,10 +272,9 @@ static bool check_next(struct text *t)
         t->at++;
         return check_directive(t);
     }
-    if (isdigit((unsigned char)*t->at)) // 1'000: its quote opens nothing
-        while (goes_on(*t->at) || *t->at == '.' || (*t->at == '\'' && goes_on(t->at[1])))
-            t->at++;
-    else if (*t->at == '"' || *t->at == '\'')
+    if (isdigit((unsigned char)*t->at))
+        return check_number(t);
+    if (*t->at == '"' || *t->at == '\'')
         skip_quoted(t);
     else
         t->at++;

@@ -7,7 +7,8 @@
 //     REPORT_FD    chunks: a head, and that many bytes
 //
 // Both are closed, or moved to another number, before code of the learner's runs. The nonce is a
-// secret of this run: what does not bring it was not written by child.c.
+// secret of this run, which the learner's code cannot read (child/secret.h): what does not bring it
+// was not written by child.c.
 #ifndef LEARN_RUN_JOB_H
 #define LEARN_RUN_JOB_H
 
@@ -26,6 +27,7 @@ struct nonce {
 
 struct order {
     struct nonce nonce;
+    unsigned char place[2]; // of the report among the numbers of files
     enum form form;
     int job_count;
     bool confined;    // the process confines itself (child/confine.h): not with a real GPU's driver

@@ -153,7 +153,8 @@ bool run_order(const char *program, struct order *order, struct job *jobs,
     const char *nvcc = getenv("LEARN_NVCC");
     order->confined = !nvcc || !*nvcc;
     order->strict = getenv("LEARN_STRICT") != NULL;
-    bool good = getentropy(&order->nonce, sizeof order->nonce) == 0 ||
+    bool good = (getentropy(&order->nonce, sizeof order->nonce) == 0 &&
+                 getentropy(order->place, sizeof order->place) == 0) ||
                 fail(why, "no random numbers: %s", strerror(errno));
     for (int i = 0; i < 4 && good; i++)
         good = (files[i] = text_nameless_file(why)) != NULL;

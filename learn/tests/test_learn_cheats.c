@@ -40,7 +40,7 @@ struct cheat {
 };
 
 struct cheats {
-    struct cheat list[160];
+    struct cheat list[240];
     size_t count;
     struct shared {
         char wrong[900]; // what its verdict lacks; "": refused as it should be
@@ -63,7 +63,7 @@ static void write_submission(const struct cheat *c, const char *id)
 {
     char folder[80], file[160];
     snprintf(folder, sizeof folder, "my_%s", c->name);
-    snprintf(file, sizeof file, "%s/%s.cu", folder, id);
+    snprintf(file, sizeof file, "%s/%s.%s", folder, id, strncmp(id, "01", 2) == 0 ? "c" : "cu");
     cr_assert(mkdir(desk_path(folder), 0777) == 0);
     FILE *out = fopen(desk_path(file), "w");
     cr_assert(out != NULL);
@@ -103,10 +103,13 @@ Test(learn_cheats, each_is_refused, .timeout = 600)
     static struct cheats all;
     char *text = read_all_of(repository_path("learn/tests/cheats.programs"));
     find_cheats(&all, text);
-    cr_expect(all.count >= 100);
+    cr_expect(all.count >= 150);
     const size_t size = all.count * sizeof *all.shared;
     all.shared = shared_memory(size);
-    desk(); // one for all cases
+    desk(); // once for all
+    char *const chapter = realpath(repository_path("learn/tests/course/01_test"), NULL);
+    cr_assert(chapter && symlink(chapter, desk_path("01_test")) == 0);
+    free(chapter);
     run_side_by_side(all.count, judge, &all);
     for (size_t i = 0; i < all.count; i++)
         cr_expect(all.shared[i].wrong[0] == '\0', "%s: %s", all.list[i].name, all.shared[i].wrong);

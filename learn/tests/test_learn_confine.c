@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "../child/confine.h"
+#include "../child/secret.h"
 #include "../../tests/support/support.h"
 
 struct asked {
@@ -117,4 +118,24 @@ Test(learn_confine, what_it_needs)
     struct run run = run_function(work_on, NULL);
     cr_expect(run.status == 0 || run.status == 77, "%d", run.status);
     run_free(&run);
+}
+
+// What could forge a report (child/secret.h): to be read before and after exercise() alone.
+static int read_secret(void *context)
+{
+    const bool hidden = *(const bool *)context;
+    secret()->report_to = 5;
+    secret_hide();
+    if (!hidden)
+        secret_show();
+    return *(volatile int *)&secret()->report_to;
+}
+
+Test(learn_confine, the_order_is_hidden_from_exercises)
+{
+    for (int hidden = 0; hidden < 2; hidden++) {
+        struct run run = run_function(read_secret, &(bool){hidden != 0});
+        cr_expect(hidden ? run.status != 5 : run.status == 5, "%d: %d", hidden, run.status);
+        run_free(&run);
+    }
 }
