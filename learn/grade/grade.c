@@ -281,6 +281,7 @@ void grade_free(struct grade *g)
     free(g->messages);
     free(g->diagnosis);
     free(g->heat);
+    free(g->owners);
     free(g->out);
     *g = (struct grade){.exercise = g->exercise};
 }

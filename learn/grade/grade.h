@@ -32,6 +32,7 @@ struct grade {
     bool names_cause; // diagnosis is not the first one, but the one that names the cause of the
                       // other diagnoses
     char *heat;       // of the line that broke a budget; or NULL
+    char *owners;     // of the elements of the first wrong layout (owners.h); or NULL
     char *out;        // what the program printed; or NULL
     double build_seconds, run_seconds;
 };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../common/layout/eval/eval.h"
+#include "owners.h"
 
 // ---- Asking the layout library -------------------------------------------------------------------
 
@@ -106,6 +107,8 @@ static char *layout_named(const char *lines, const char *name, size_t length)
 static bool same(const struct function *yours, const struct function *expected,
                  struct failure *text)
 {
+    if (yours->size >= LAYOUT_EVAL_OFFSETS && expected->size < yours->size)
+        return fail(text, "has at least %d elements, not %d", yours->size, expected->size);
     if (yours->size != expected->size)
         return fail(text, "has %d elements, not %d", yours->size, expected->size);
     for (int i = 0; i < yours->size; i++)
@@ -124,9 +127,37 @@ static int leaves(const char *layout)
     return count;
 }
 
+// The size of a layout's first mode: 32 of ((4,8),4):...; 0 where it has one mode.
+static int rows_of(const char *layout)
+{
+    int depth = 0;
+    long long rows = 1;
+    for (const char *c = layout; *c && *c != ':' && rows <= LAYOUT_EVAL_OFFSETS; c++) {
+        depth += (*c == '(') - (*c == ')');
+        if (*c == ',' && depth == 1)
+            return (int)rows;
+        if (*c >= '0' && *c <= '9') {
+            char *end;
+            const long size = strtol(c, &end, 10);
+            rows *= size < LAYOUT_EVAL_OFFSETS ? size : LAYOUT_EVAL_OFFSETS;
+            c = end - 1;
+        }
+    }
+    return 0;
+}
+
+// The first wrong layout of the file has a picture.
+static void draw_owners(struct grade *g, const char *name, const struct owned *expected,
+                        const struct owned *yours)
+{
+    if (!g->owners)
+        g->owners = owners_text(name, expected, yours);
+}
+
 // exact: with as many leaves, too.
-static bool compare_layout(const char *yours, const char *expected, bool exact,
-                           struct failure *text, struct failure *why)
+static bool compare_layout(struct grade *g, const char *name, const char *yours,
+                           const char *expected, bool exact, struct failure *text,
+                           struct failure *why)
 {
     struct function mine, wanted = {NULL, 0};
     struct failure reason;
@@ -141,6 +172,9 @@ static bool compare_layout(const char *yours, const char *expected, bool exact,
             fail(text, good ? "\"%.100s\" is right" : "\"%.100s\" is not it", yours);
     } else if (good) {
         good = same(&mine, &wanted, &reason);
+        if (!good)
+            draw_owners(g, name, &(struct owned){wanted.offset, wanted.size, rows_of(expected)},
+                        &(struct owned){mine.offset, mine.size, rows_of(yours)});
         if (good && exact && leaves(yours) != leaves(expected))
             good = fail(&reason, "is the same function, but its shape has %d numbers, not %d",
                         leaves(yours), leaves(expected));
@@ -151,11 +185,23 @@ static bool compare_layout(const char *yours, const char *expected, bool exact,
     return good;
 }
 
-// exercise(i, j) at each (i, j), and the layout's offset there: its first mode is i's.
-static bool compare_table(const struct gemm_problem *p, const long long *table,
-                          const char *expected, bool *good, struct failure *text,
-                          struct failure *why)
+// The table counts its columns fastest, a layout its rows.
+static void draw_table(struct grade *g, const long long *table, const struct owned *expected)
 {
+    const int rows = expected->rows, columns = expected->size / rows;
+    long long *const element = malloc((size_t)expected->size * sizeof *element);
+    for (int i = 0; element && i < expected->size; i++)
+        element[i] = table[(long long)(i % rows) * columns + i / rows];
+    if (element)
+        draw_owners(g, "offset(i, j)", expected, &(struct owned){element, expected->size, rows});
+    free(element);
+}
+
+// exercise(i, j) at each (i, j), beside the layout's offset there: its first mode is i's.
+static bool compare_table(struct grade *g, const long long *table, const char *expected, bool *good,
+                          struct failure *text, struct failure *why)
+{
+    const struct gemm_problem *const p = &g->problem[0];
     struct function wanted;
     if (!function_of(&wanted, expected, why))
         return false;
@@ -174,6 +220,8 @@ static bool compare_table(const struct gemm_problem *p, const long long *table,
                 fail(text, "offset(%d, %d) is %lld, expected %lld", i, j, got,
                      wanted.offset[i + j * p->m]);
         }
+    if (!*good)
+        draw_table(g, table, &(struct owned){wanted.offset, wanted.size, p->m});
     free(wanted.offset);
     return true;
 }
@@ -196,14 +244,14 @@ bool layouts_check(struct grade *g, int number, const struct reported *r, bool *
     bool asked = true;
     if (g->exercise->form == FORM_OFFSET && strcmp(name, "offset") == 0) {
         if (r->has_result[0])
-            asked = compare_table(&g->problem[0], r->result[0], expected, &good, text, why);
+            asked = compare_table(g, r->result[0], expected, &good, text, why);
         else
             fail(text, "%s", r->ended);
     } else {
         char *yours = layout_named(r->layouts, name, strlen(name));
         *why = (struct failure){""};
         if (yours)
-            good = compare_layout(yours, expected, exact, text, why);
+            good = compare_layout(g, name, yours, expected, exact, text, why);
         else
             fail(text, "there is no LAYOUT(%s, \"...\");", name);
         free(yours);

@@ -45,7 +45,8 @@ static bool note_pass(const char *id, struct failure *why)
     return good;
 }
 
-bool check_own(const struct exercise *e, bool *passed, char **heat, FILE *out, struct failure *why)
+bool check_own(const struct exercise *e, bool *passed, char **picture, FILE *out,
+               struct failure *why)
 {
     char path[300];
     bool made;
@@ -67,9 +68,10 @@ bool check_own(const struct exercise *e, bool *passed, char **heat, FILE *out, s
                 e->id);
     else
         fprintf(out, "%s, seed %" PRIu64 "; lesson: %s\n", path, seed, e->lesson);
-    if (heat) {
-        *heat = g.heat;
-        g.heat = NULL;
+    if (picture) {
+        char **const drawn = g.heat ? &g.heat : &g.owners;
+        *picture = *drawn;
+        *drawn = NULL;
     }
     grade_free(&g);
     return !whole || note_pass(e->id, why);

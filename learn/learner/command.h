@@ -19,9 +19,10 @@ int command_check_all(const struct catalogue *c, const char *format);
 int complain(const struct failure *why);
 
 // For the terminal, too (watch.c): grades the learner's copy, prints the verdict and remembers a
-// pass. heat: for a budget that was broken the whole picture of its line, for free(), or NULL; may
-// be NULL itself.
-bool check_own(const struct exercise *e, bool *passed, char **heat, FILE *out, struct failure *why);
+// pass. picture: of the line that broke a budget or of the first wrong layout (picture.h), for
+// free(), or NULL; may be NULL itself.
+bool check_own(const struct exercise *e, bool *passed, char **picture, FILE *out,
+               struct failure *why);
 // Prints one hint more than last time.
 bool show_hint(const struct exercise *e, FILE *out, struct failure *why);
 

@@ -64,7 +64,7 @@ static int rows_in(const struct grid *g, int column)
     return rows;
 }
 
-void picture_print(const char *heat, FILE *out)
+static void grid_print(const char *heat, FILE *out)
 {
     const struct grid g = read_grid(heat);
     int most = 0, touched = 0;
@@ -133,15 +133,141 @@ static void draw(const struct grid *g, FILE *out)
     fputs("</svg>\n", out);
 }
 
-bool picture_save(const char *heat, const char *path, struct failure *why)
+// ---- Which coordinate has which element (grade/owners.h) -------------------------------------------
+
+enum { WORD = 12, TERMINAL = 80, LABEL = 9, OWNER_ROWS = 6 };
+
+struct owners {
+    char title[200];
+    int count, width;                       // of elements; of the longest word
+    char (*expected)[WORD], (*yours)[WORD]; // "3,1", "." or "*"
+};
+
+static bool are_owners(const char *text) { return strncmp(text, "owners of ", 10) == 0; }
+
+static void free_owners(struct owners *o)
 {
-    const struct grid g = read_grid(heat);
+    free(o->expected);
+    free(o->yours);
+}
+
+static bool read_owners(struct owners *o, const char *text)
+{
+    size_t lines = 0;
+    for (const char *c = text; *c; c++)
+        lines += *c == '\n';
+    *o = (struct owners){.expected = calloc(lines, WORD), .yours = calloc(lines, WORD)};
+    snprintf(o->title, sizeof o->title, "%.*s", (int)strcspn(text, "\n"), text);
+    const char *at = strchr(text, '\n');
+    while (at && o->expected && o->yours && o->count < (int)lines &&
+           sscanf(at + 1, "%11s %11s", o->expected[o->count], o->yours[o->count]) == 2) {
+        for (int side = 0; side < 2; side++) {
+            const int length = (int)strlen((side ? o->yours : o->expected)[o->count]);
+            o->width = length > o->width ? length : o->width;
+        }
+        o->count++;
+        at = strchr(at + 1, '\n');
+    }
+    return o->expected && o->yours;
+}
+
+static bool owner_is_wrong(const struct owners *o, int i)
+{
+    return strcmp(o->expected[i], o->yours[i]) != 0;
+}
+
+// As many elements in a row as fit, a power of two.
+static int row_of_owners(const struct owners *o, int width)
+{
+    int row = 16;
+    while (row > 1 && LABEL + row * (o->width + 2) > width)
+        row /= 2;
+    return row;
+}
+
+static void owners_print(const char *text, FILE *out)
+{
+    struct owners o;
+    if (!read_owners(&o, text))
+        return;
+    const int row = row_of_owners(&o, TERMINAL), rows = (o.count + row - 1) / row;
+    fprintf(out, "%.78s\n", o.title);
+    for (int yours = 0; yours < 2; yours++) {
+        fprintf(out, " element  %s\n", yours ? "yours, ! where it differs" : "expected");
+        for (int r = 0; r < rows && r < OWNER_ROWS; r++) {
+            fprintf(out, "%8d ", r * row);
+            for (int i = r * row; i < o.count && i < (r + 1) * row; i++)
+                fprintf(out, " %*s%c", o.width, (yours ? o.yours : o.expected)[i],
+                        yours && owner_is_wrong(&o, i) ? '!' : ' ');
+            fputc('\n', out);
+        }
+        if (rows > OWNER_ROWS)
+            fprintf(out, "         and %d more rows\n", rows - OWNER_ROWS);
+    }
+    free_owners(&o);
+}
+
+static void draw_owners(const struct owners *o, FILE *out)
+{
+    enum { HIGH = 22, TOP = 60, LEFT = 50, PER_LETTER = 7, GAP = 30 };
+    const int row = o->count < 16 ? o->count : 16, rows = (o->count + row - 1) / row,
+              wide = o->width * PER_LETTER + 8, all = row * wide;
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+            "font-family=\"monospace\" font-size=\"11\">\n<text x=\"4\" y=\"16\">",
+            LEFT + 2 * all + GAP + 4, TOP + rows * HIGH + 4);
+    svg_text(o->title, out);
+    fprintf(out, "</text>\n<text x=\"%d\" y=\"50\">expected</text>\n", LEFT);
+    fprintf(out, "<text x=\"%d\" y=\"50\">yours</text>\n", LEFT + all + GAP);
+    for (int i = 0; i < o->count; i++) {
+        const int y = TOP + i / row * HIGH;
+        if (i % row == 0)
+            fprintf(out, "<text x=\"4\" y=\"%d\">%d</text>\n", y + 15, i);
+        for (int yours = 0; yours < 2; yours++) {
+            const int x = LEFT + yours * (all + GAP) + i % row * wide;
+            fprintf(out,
+                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" "
+                    "stroke=\"#bbb\"/>\n<text x=\"%d\" y=\"%d\">%s</text>\n",
+                    x, y, wide, HIGH, yours && owner_is_wrong(o, i) ? "#e9a08f" : "#fff", x + 4,
+                    y + 15, (yours ? o->yours : o->expected)[i]);
+        }
+    }
+    fputs("</svg>\n", out);
+}
+
+// ---- Either --------------------------------------------------------------------------------------
+
+void picture_print(const char *text, FILE *out)
+{
+    if (are_owners(text))
+        owners_print(text, out);
+    else
+        grid_print(text, out);
+}
+
+static bool draw_either(const char *text, FILE *out)
+{
+    struct owners o;
+    if (!are_owners(text)) {
+        const struct grid g = read_grid(text);
+        draw(&g, out);
+        return true;
+    }
+    const bool read = read_owners(&o, text);
+    if (read)
+        draw_owners(&o, out);
+    free_owners(&o);
+    return read;
+}
+
+bool picture_save(const char *text, const char *path, struct failure *why)
+{
     struct text t;
     if (!text_begin(&t))
         return fail(why, "out of memory");
-    draw(&g, t.file);
-    char *text = text_end(&t);
-    const bool good = text ? text_save(path, text, why) : fail(why, "out of memory");
-    free(text);
+    const bool drawn = draw_either(text, t.file);
+    char *svg = text_end(&t);
+    const bool good = drawn && svg ? text_save(path, svg, why) : fail(why, "out of memory");
+    free(svg);
     return good;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// picture.h: which lane of a warp touches which bank or sector, small enough for 80 columns, and as
-// an SVG file. Made from the text that a verdict shows in part (emu_print_heat).
+// picture.h: which lane of a warp touches which bank or sector, or which coordinate of a layout has
+// which element; small enough for 80 columns, and as an SVG file. Made from text: what a verdict
+// shows in part (emu_print_heat), or what grade/owners.h writes.
 #ifndef LEARN_LEARNER_PICTURE_H
 #define LEARN_LEARNER_PICTURE_H
 
@@ -9,9 +10,9 @@
 
 #include "../../common/base/failure.h"
 
-void picture_print(const char *heat, FILE *out);
+void picture_print(const char *text, FILE *out);
 
 // False, with the reason: the file cannot be written.
-bool picture_save(const char *heat, const char *path, struct failure *why);
+bool picture_save(const char *text, const char *path, struct failure *why);
 
 #endif

@@ -53,7 +53,7 @@ struct watching {
     struct exercise exercise;
     char path[300];
     struct stamp seen;
-    char *heat; // of the last verdict, or NULL
+    char *picture; // of the last verdict, or NULL
 };
 
 // ---- Which exercise ------------------------------------------------------------------------------
@@ -183,14 +183,14 @@ static void grade(struct watching *w)
     printf("%s ...\n", w->path);
     fflush(stdout);
     struct text verdict;
-    free(w->heat);
-    w->heat = NULL;
+    free(w->picture);
+    w->picture = NULL;
     const bool kept = text_begin(&verdict);
     const bool good =
-        check_own(&w->exercise, &passed, &w->heat, kept ? verdict.file : stdout, &why);
+        check_own(&w->exercise, &passed, &w->picture, kept ? verdict.file : stdout, &why);
     char *const text = kept ? text_end(&verdict) : NULL;
     clear_screen();
-    if (text && w->heat)
+    if (text && w->picture)
         leave_picture_out(text);
     if (text)
         screen_print(text, w->path, stdout);
@@ -198,7 +198,10 @@ static void grade(struct watching *w)
     if (!good)
         say(&why);
     else
-        printf("(%.1f s)%s\n", timer_seconds() - begin, passed ? " n: the next one" : "");
+        printf("(%.1f s)%s\n", timer_seconds() - begin,
+               passed       ? " n: the next one"
+               : w->picture ? " p: a picture of it"
+                            : "");
     show_keys(w);
 }
 
@@ -232,18 +235,20 @@ static void show_list(const struct watching *w)
     show_keys(w);
 }
 
-// The line that broke a budget, lane by lane; and as an SVG file next to the exercise.
+// The line that broke a budget, lane by lane, or the owners of a layout's elements; and as an SVG
+// file beside the exercise.
 static void show_picture(const struct watching *w)
 {
     char path[340];
     struct failure why;
     clear_screen();
-    if (!w->heat) {
-        puts("no picture: the last verdict has no budget that a line exceeded");
+    if (!w->picture) {
+        puts(
+            "no picture: the last verdict has no budget that a line exceeded, and no wrong layout");
     } else {
-        picture_print(w->heat, stdout);
+        picture_print(w->picture, stdout);
         snprintf(path, sizeof path, "%s.svg", w->path);
-        if (picture_save(w->heat, path, &why))
+        if (picture_save(w->picture, path, &why))
             printf("         saved as %s\n", path);
         else
             say(&why);
@@ -355,7 +360,7 @@ int watch(const struct catalogue *c, const char *id)
         status = command_check(c, w.exercise.id);
         printf("(no terminal: checked once. `make check EX=%s` does so again)\n", w.exercise.id);
     }
-    free(w.heat);
+    free(w.picture);
     exercise_free(&w.exercise);
     return status;
 }
