@@ -43,6 +43,22 @@ cp "$work/said" "$work/verdict"
 cp "$build/learn/04_pad/solution.cu" "$work/handout/my/04_pad.cu"
 in_handout 'the solution' '^passed'
 
+# At a terminal a failed check is no error of make's; a script gets the status.
+cat >"$work/terminal.py" <<'END'
+import os, pty, sys
+shown = []
+def read(terminal):
+    shown.append(os.read(terminal, 4096))
+    return shown[-1]
+status = pty.spawn(["make", "-s", "GPU=emu", "check", "EX=04_pad"], read)
+text = b"".join(shown).decode()
+sys.exit(0 if status == 0 and "FAIL" in text and "***" not in text else f"classroom: at a terminal: {status}: {text}")
+END
+LEARN_MY=$work/my python3 "$work/terminal.py" >/dev/null || failed=1
+if LEARN_MY=$work/my make -s GPU=emu check EX=04_pad >"$work/said" 2>&1; then
+    complain 'make check ends well in a script, though the check fails'
+fi
+
 # ---- VS Code -------------------------------------------------------------------------------------------
 
 cat >"$work/race.cu" <<'EOF'
@@ -115,4 +131,18 @@ fi
 # ---- The notebook --------------------------------------------------------------------------------------
 
 teach/run_notebook.py --check teach/colab.ipynb || failed=1
+if make -s colab ADDRESS= >/dev/null 2>&1; then
+    complain 'make colab writes a notebook without an address'
+fi
+
+# All of it, as on Colab: a clone, a build and the exercises. A minute.
+if [ -n "${TEST_MORE:-}" ]; then
+    make -s colab ADDRESS="file://$here" >/dev/null
+    cp build/teach/colab.ipynb "$work"
+    rm -rf build/teach/colab.ipynb
+    (cd "$work" && GPU=emu "$here/teach/run_notebook.py" colab.ipynb) >"$work/said" 2>&1 || complain 'the notebook fails'
+    for words in '^--- get' '02_guard: No thread outside' 'hint 1 of 3' 'FAIL shared store wavefronts' '^2_coalesced  *ok' 'of [0-9]* passed'; do
+        grep -q -e "$words" "$work/said" || { tail -n 40 "$work/said" >&2; complain "the notebook does not print '$words'"; }
+    done
+fi
 exit "$failed"

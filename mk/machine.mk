@@ -5,7 +5,7 @@
 GPU ?= auto
 
 # Goals that compile nothing need no machine: they must not wait for a probe.
-NO_MACHINE := clean deps diff doctor format help lint plot ladder-table tables check-tables check-systems check-compilers check-setup
+NO_MACHINE := class-report clean colab deps diff doctor format handout help lint plot ladder-table tables check-tables check-systems check-compilers check-setup
 NEEDS_MACHINE := $(filter-out $(NO_MACHINE),$(GOALS))
 
 ifneq ($(NEEDS_MACHINE),)

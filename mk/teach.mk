@@ -7,7 +7,7 @@ TEACH := build/teach
 TEACH_PAGES := $(wildcard teach/*.md)
 SLIDES := $(patsubst %,$(TEACH)/%.html,$(or $(CHAPTER),$(CHAPTERS)))
 
-.PHONY: slides cards answers teach-tables check-teach check-classroom class-report handout gradescope autolab
+.PHONY: slides cards answers teach-tables check-teach check-classroom class-report handout colab gradescope autolab
 ##@ Teach
 slides: $(SLIDES) $(SLIDES:.html=.pdf) ## lessons as slides, HTML and PDF (CHAPTER=04_shared for one)
 
@@ -56,6 +56,13 @@ handout: ## the students' copy, without solutions: build/teach/handout/ and .zip
 	$(Q)teach/handout.py --check $(TEACH)/handout
 	$(Q)rm -f $(TEACH)/handout.zip && cd $(TEACH) && python3 -m zipfile -c handout.zip handout
 	$(Q)echo 'written: $(TEACH)/handout/, $(TEACH)/handout.zip'
+
+ADDRESS ?= $(patsubst git@github.com:%,https://github.com/%,$(shell git remote get-url origin 2>/dev/null))
+colab: ## the notebook for Colab with the address of your clone (ADDRESS=https://...): build/teach/colab.ipynb
+	$(Q)[ -n '$(ADDRESS)' ] || { echo 'colab: the clone has no origin: make colab ADDRESS=https://github.com/OWNER/REPOSITORY' >&2; exit 2; }
+	$(Q)mkdir -p $(TEACH)
+	$(Q)sed 's|https://github.com/OWNER/REPOSITORY|$(ADDRESS)|' teach/colab.ipynb > $(TEACH)/colab.ipynb
+	$(Q)echo 'written: $(TEACH)/colab.ipynb, which clones $(ADDRESS)'
 
 GRADES ?= grades
 class-report: ## one table and page of many reports of check-all FORMAT=json (GRADES=folder)

@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Executes the code cells of a notebook, in order, without Jupyter.
 
-    teach/run_notebook.py NOTEBOOK [NAME...]   cells whose id is NAME; without names all but those that
-                                               need a network (tag "online")
+    teach/run_notebook.py NOTEBOOK [NAME...]   cells whose id is NAME; without names all
+    teach/run_notebook.py --offline NOTEBOOK   without the cells that need a network (tag "online")
     teach/run_notebook.py --check NOTEBOOK     is it a notebook, and does it name goals that there are?
 
-In a cell, a line "!command" runs in the shell and "%cd folder" changes the folder, "%%writefile name" at its top saves
-the cell; other lines are Python. Stops at the first cell that fails: status 1.
+In a cell, a line "!command" runs in the shell, with $NAME for a variable of the notebook, and "%cd folder" changes the
+folder; "%%writefile name" at its top saves the cell; other lines are Python. Stops at the first cell that fails: status
+1.
 """
+import itertools
 import json
 import os
 import re
@@ -37,14 +39,20 @@ def run(cell, names):
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text)
         return True
-    for line in text.split("\n"):
-        if line.startswith("%cd "):
-            os.chdir(line[4:].strip())
-        elif line.startswith("!"):
-            if subprocess.run(line[1:], shell=True, check=False).returncode:
-                return False
-    plain = "\n".join(line for line in text.split("\n") if line[:1] not in "!%")
-    exec(compile(plain, cell.get("id", "cell"), "exec"), names)  # the notebook is the course's own
+    # Runs of lines of one kind, in order.
+    for is_python, lines in itertools.groupby(text.split("\n"), lambda line: line[:1] not in ("!", "%")):
+        if is_python:
+            exec(compile("\n".join(lines), cell.get("id", "cell"), "exec"), names)  # the notebook is the course's own
+            continue
+        for line in lines:
+            if line.startswith("%cd "):
+                os.chdir(line[4:].strip())
+            elif line.startswith("!"):
+                command = re.sub(r"\$(\w+)", lambda m: str(names.get(m[1], m[0])), line[1:])
+                if subprocess.run(command, shell=True, check=False).returncode:
+                    return False
+            else:
+                sys.exit(f"run_notebook.py: what does this line do? {line}")
     return True
 
 
@@ -72,12 +80,14 @@ def main():
     words = sys.argv[1:]
     if len(words) == 2 and words[0] == "--check":
         sys.exit(check(words[1]))
+    offline = words[:1] == ["--offline"]
+    words = words[1:] if offline else words
     if not words:
-        sys.exit("usage: teach/run_notebook.py [--check] NOTEBOOK [NAME...]")
+        sys.exit("usage: teach/run_notebook.py [--check|--offline] NOTEBOOK [NAME...]")
     names = {}
     for cell in code_cells(words[0]):
-        tags = cell["metadata"].get("tags", [])
-        if cell["id"] not in words[1:] if words[1:] else "online" in tags:
+        is_online = "online" in cell["metadata"].get("tags", [])
+        if (words[1:] and cell["id"] not in words[1:]) or (offline and is_online):
             continue
         print(f"--- {cell['id']}", flush=True)
         if not run(cell, names):
