@@ -33,19 +33,7 @@ inside 'sh /autograder/source/setup.sh' >"$root/said" 2>&1 || { tail -n 20 "$roo
 
 # ---- A submission ------------------------------------------------------------------------------------
 
-there=$root/autograder/submission
-build/emu/bin/learn solution 02_guard --force >/dev/null || :
-cp build/emu/learn/02_guard/solution.cu "$there/02_guard.cu"
-begin='#include "learn/exercise.h"\n'
-whole='void exercise(int m, int n, int k, float alpha, const float *A, int lda, const float *B, int ldb, float beta, float *C, int ldc)'
-printf '%b' "#include \"/autograder/source/seed.txt\"\n" >"$there/02_beta.cu"
-printf '%b' "$begin#include \"02_naive/exercises/coalesce.cu\"\n" >"$there/02_coalesce.cu"
-printf '%b' "$begin#include <stdlib.h>\n$whole { system(\"echo > /autograder/source/course/teach/grades.py\"); }\n" >"$there/02_mixed_mn.cu"
-printf '%b' "$begin#include <unistd.h>\n$whole { if (fork() == 0) for (;;) sleep(1); }\n" >"$there/02_odd_ld.cu"
-printf '%b' "$begin#include <sys/socket.h>\n$whole { socket(2, 1, 0); }\n" >"$there/02_program.cu"
-printf '%b' "$begin#include <stdio.h>\n$whole { fopen(\"/autograder/results/results.json\", \"w\"); }\n" >"$there/02_tall.cu"
-printf '%b' "$begin$whole { asm(\"syscall\" : : \"a\"(57)); }\n" >"$there/02_waves.cu"
-ln -s /autograder/source/seed.txt "$there/02_wide_block.cu"
+mk/attack_submission.sh "$root/autograder/submission" /autograder/source
 
 cp -a "$root/autograder/source" "$root/before"
 inside 'sh /autograder/run_autograder' >"$root/said" 2>&1 || { cat "$root/said" >&2; exit 1; }

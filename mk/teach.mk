@@ -68,11 +68,14 @@ GRADES ?= grades
 class-report: ## one table and page of many reports of check-all FORMAT=json (GRADES=folder)
 	$(Q)ls $(GRADES)/*.json | teach/class_report.py $(TEACH)
 
-.PHONY: check-container check-gradescope
-check-gradescope: $(LEARN_NEEDS) ## unpack the Gradescope package in a new Debian and attack it (as root; needs debootstrap)
+.PHONY: check-container check-gradescope check-autolab
+check-gradescope: $(LEARN_NEEDS) ## unpack the Gradescope package in a Debian of its own and attack it (as root; needs debootstrap)
 	$(Q)mk/check_gradescope.sh
 
-check-container: check-gradescope ## carry out teach/Containerfile in a new Debian, and try it offline (as root; needs debootstrap)
+check-autolab: $(LEARN_NEEDS) ## the same with the files for Autolab, as root and as an ordinary user
+	$(Q)mk/check_autolab.sh
+
+check-container: check-gradescope check-autolab ## carry out teach/Containerfile in a Debian of its own, and try it offline (as root; needs debootstrap)
 	$(Q)mk/check_container.sh
 
 # ---- Graders -------------------------------------------------------------------------------------

@@ -6,9 +6,10 @@
 #
 # my/ is emptied: never run it where you work. SEED stays in the environment of this script alone.
 #
-# As root: submissions are compiled and run as nobody, which cannot read the exercises' sources (with the solutions), the
-# seed, the assignment or other submissions. Without root, bubblewrap makes the course read-only.
-# Where the system allows it, the grader has no network and no view of other processes. A missing protection is reported.
+# As root: submissions are compiled and run as nobody, for whom the exercises' sources (which hold the solutions), the
+# seed, the assignment and other submissions are unreadable. Bubblewrap, where it is installed, makes the course read-only
+# and gives the grader no network and no view of other processes; otherwise unshare gives it the latter two. What cannot
+# be had is said.
 set -eu
 
 if [ $# -lt 2 ] || [ ! -d "$2" ]; then
@@ -39,23 +40,42 @@ if [ "$(id -u)" = 0 ]; then
     }
 fi
 
-# The prefix of the grader's command: its own network, processes and shared memory.
+# What stands before the grader's command: a network, processes and shared memory of its own, and with bubblewrap a
+# course that cannot be written to. Each way is tried before it is taken: containers often grant none.
+mkdir -p build
+names='--unshare-net --unshare-ipc --unshare-pid --unshare-uts --die-with-parent'
+places="--ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --ro-bind $PWD $PWD --bind $PWD/build $PWD/build"
+# What the grader needs to become the user of submissions.
+powers='--cap-add CAP_SETUID --cap-add CAP_SETGID --cap-add CAP_CHOWN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_FOWNER --cap-add CAP_KILL'
+apart_by_unshare='--net --ipc --pid --fork --kill-child --mount-proc'
+user=$(id -un)
+works() {
+    "$@" true >/dev/null 2>&1
+}
+say() {
+    echo "grade.sh: $*" >&2
+}
 apart=
+# shellcheck disable=SC2086 # words of a command
 if [ "$(id -u)" = 0 ]; then
-    if unshare --net --ipc --pid --fork --kill-child --mount-proc true 2>/dev/null; then
-        apart='unshare --net --ipc --pid --fork --kill-child --mount-proc'
-    elif unshare --net --ipc true 2>/dev/null; then
+    if works bwrap $names $powers $places; then
+        apart="bwrap $names $powers $places"
+    elif works unshare $apart_by_unshare; then
+        apart="unshare $apart_by_unshare"
+    elif works unshare --net --ipc; then
         apart='unshare --net --ipc'
-        echo 'grade.sh: this system has no private view of processes: a submission sees other processes' >&2
+        say 'this system grants no view of processes of its own: a submission sees the others'
     else
-        echo 'grade.sh: this system grants no name spaces: a submission sees the network and other processes' >&2
+        say 'this system grants no name spaces: a submission sees the network and other processes'
     fi
-elif command -v bwrap >/dev/null && bwrap --unshare-all --dev-bind / / true 2>/dev/null; then
-    mkdir -p build
-    apart="bwrap --unshare-all --die-with-parent --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --bind $PWD/build $PWD/build"
-    echo "grade.sh: not root: submissions run as $(id -un) and can read what $(id -un) can read" >&2
+elif works bwrap --unshare-user $names $places; then
+    apart="bwrap --unshare-user $names $places"
+    say "not root: submissions run as $user and can read what $user can read, the seed too"
+elif works unshare --user --map-current-user $apart_by_unshare; then
+    apart="unshare --user --map-current-user $apart_by_unshare"
+    say "neither root nor bubblewrap: submissions run as $user and can read what $user can, the seed too; only the filter of system calls keeps them from writing"
 else
-    echo "grade.sh: neither root nor bubblewrap: submissions run as $(id -un) and can read and write what $(id -un) can" >&2
+    say "neither root, bubblewrap nor name spaces: submissions run as $user, see the network and other processes, and can read what $user can, the seed too; only the filter of system calls keeps them from writing"
 fi
 LEARN_STRICT=1
 export LEARN_STRICT

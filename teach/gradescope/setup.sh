@@ -4,7 +4,7 @@
 # Gradescope runs this once, when the image is made: compilers, and the emulated GPU built.
 set -eu
 apt-get update
-apt-get install -y --no-install-recommends make gcc g++ binutils python3
+apt-get install -y --no-install-recommends make gcc g++ binutils python3 bubblewrap
 cd "${AUTOGRADER:-/autograder}/source"
 mkdir -p course
 tar xf course.tar -C course
