@@ -28,6 +28,12 @@ static __device__ __forceinline__ void fetch(float *to, struct operand x, int ro
                   inside ? 4 : 0);
 }
 
+// Copies a float, or a zero if the bit is 0; then the address is not read.
+static __device__ __forceinline__ void copy_if(float *to, const float *from, unsigned mask, int bit)
+{
+    cp_async_ca_4(to, from, mask >> bit & 1 ? 4 : 0);
+}
+
 // The bits of an f16, or zero outside the matrix.
 static __device__ __forceinline__ uint16_t element_f16(struct operand x, int row, int col)
 {

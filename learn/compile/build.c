@@ -115,8 +115,7 @@ static void remove_older(const char *folder, const char *variant, const char *ke
         closedir(directory);
 }
 
-// With nvcc the result alone is graded.
-static bool is_graded_whole(const struct exercise *e)
+bool is_graded_whole(const struct exercise *e)
 {
     const char *nvcc = getenv("LEARN_NVCC");
     return e->on_cpu || !nvcc || !*nvcc;
@@ -130,8 +129,9 @@ static bool is_allowed(const struct exercise *e, enum build_kind kind, const cha
 {
     const struct parts p = compiler_parts(e, kind);
     const char *const archives[] = {p.library, p.engine, NULL};
-    return !is_graded_whole(e) || (object_is_allowed(object, e->on_cpu, archives, sentence, size) &&
-                                   code_is_allowed(object, sentence, size));
+    return !is_graded_whole(e) ||
+           (object_is_allowed(object, e->on_cpu, e->form != FORM_NONE, archives, sentence, size) &&
+            code_is_allowed(object, sentence, size));
 }
 
 // The limit ends the compiler proper; its driver reports that.

@@ -24,6 +24,9 @@ struct built {
 // BUILD_DIR, or build/emu: where emucc and the library are.
 const char *build_folder(void);
 
+// With nvcc (LEARN_NVCC) the result alone is graded: a real GPU counts and diagnoses nothing.
+bool is_graded_whole(const struct exercise *e);
+
 // build/emu/learn/04_pad: exists when this returns true.
 bool build_folder_of(const struct exercise *e, char *path, size_t size, struct failure *why);
 

@@ -331,6 +331,14 @@ static bool is_instrumented(const struct symbols *s)
     return false;
 }
 
+static bool has_exercise(const struct symbols *s)
+{
+    for (uint64_t i = 1; i < s->count; i++)
+        if (s->list[i].st_shndx != SHN_UNDEF && strcmp(symbol_name(s, i), "exercise") == 0)
+            return true;
+    return false;
+}
+
 // Code that runs before or after exercise(). The sanitizer's constructor has 8 bytes.
 static bool section_is_allowed(const char *name, uint64_t size, bool instrumented)
 {
@@ -376,8 +384,8 @@ static bool check_symbols(const struct symbols *table, bool on_cpu, const char *
     return true;
 }
 
-static bool inspect(const struct file *f, bool on_cpu, const char *const *archives, char *why,
-                    size_t size)
+static bool inspect(const struct file *f, bool on_cpu, bool needs_exercise,
+                    const char *const *archives, char *why, size_t size)
 {
     const Elf64_Ehdr *const head = file_at(f, 0, sizeof *head);
     const Elf64_Shdr *const sections =
@@ -394,20 +402,26 @@ static bool inspect(const struct file *f, bool on_cpu, const char *const *archiv
         snprintf(why, size, "the compiler did not write an object file");
         return false;
     }
+    if (needs_exercise && !has_exercise(&table)) {
+        snprintf(why, size,
+                 "the file has no function exercise(): is it empty, or is learn/exercise.h not "
+                 "included? (Where there is no file, the next check writes it anew.)");
+        return false;
+    }
     return check_sections(f, sections, head->e_shnum, head->e_shstrndx, is_instrumented(&table),
                           why, size) &&
            check_symbols(&table, on_cpu, archives, why, size);
 }
 
-bool object_is_allowed(const char *object, bool on_cpu, const char *const *protected_archives,
-                       char *sentence, size_t size)
+bool object_is_allowed(const char *object, bool on_cpu, bool needs_exercise,
+                       const char *const *protected_archives, char *sentence, size_t size)
 {
     struct file f;
     if (!file_open(&f, object)) {
         snprintf(sentence, size, "the object file cannot be read");
         return false;
     }
-    const bool allowed = inspect(&f, on_cpu, protected_archives, sentence, size);
+    const bool allowed = inspect(&f, on_cpu, needs_exercise, protected_archives, sentence, size);
     file_close(&f);
     return allowed;
 }

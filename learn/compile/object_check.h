@@ -15,8 +15,9 @@
 
 // False, with one sentence that says what is refused and why. protected_archives: libraries whose
 // functions the object must not define anew, up to a NULL.
-bool object_is_allowed(const char *object, bool on_cpu, const char *const *protected_archives,
-                       char *sentence, size_t size);
+// needs_exercise: a file without exercise() is refused, too.
+bool object_is_allowed(const char *object, bool on_cpu, bool needs_exercise,
+                       const char *const *protected_archives, char *sentence, size_t size);
 
 // May code that runs on the emulated GPU call this function?
 bool kernel_may_call(const char *name);

@@ -30,7 +30,7 @@ static bool check_one(struct grade *g, int number, const struct reported *r, str
 {
     const struct check *c = &g->exercise->checks[number];
     bool failed = false;
-    if (!g->exercise->on_cpu && r->has_outcome[0] && !g->outcome[0].emulated &&
+    if (!is_graded_whole(g->exercise) && r->has_outcome[0] && !g->outcome[0].emulated &&
         g->exercise->form != FORM_OFFSET && strchr("DCP", c->kind)) {
         g->skipped |= 1u << number;
         return true;

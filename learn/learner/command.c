@@ -226,6 +226,10 @@ static void join(int index, const struct piece *piece, void *context)
 {
     struct all *all = context;
     const bool known = piece->status >= 0 && piece->status <= STATE_NOT_GRADED;
+    struct failure why;
+    // A learner's own report: what passes here has passed.
+    if (all->format == FORMAT_TEXT && piece->status == STATE_PASSED)
+        note_pass(all->catalogue->entries[index].id, &why); // a folder that cannot be written
     all->totals.counts[known ? piece->status : STATE_NOT_GRADED]++;
     if (!known)
         fprintf(stderr, "learn: %s: its grading was ended\n", all->catalogue->entries[index].id);

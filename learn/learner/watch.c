@@ -334,6 +334,8 @@ static void loop(struct watching *w)
             printf("%s/ in its current state, with new data:\n", own_folder());
             fflush(stdout);
             command_check_all(w->catalogue, "text");
+            puts("Below: how many have passed at some time. They stay passed if their files "
+                 "change.");
             show_keys(w);
             break;
         default: look(w);

@@ -111,6 +111,9 @@ Test(learn_terminal, from_the_first_stub_to_the_next_exercise)
     wait_for("FAIL the result is wrong");
     wait_for(keys);
     cr_expect(!echoes(), "keys come one by one");
+    press('p');
+    wait_for("no picture");
+    wait_for(keys);
     hand_in("02_product", solution); // an editor that writes the file itself
     wait_for("passed");
     wait_for("1 of 3 passed");
@@ -135,6 +138,8 @@ Test(learn_terminal, from_the_first_stub_to_the_next_exercise)
     wait_for(keys);
     press('a');
     wait_for("0 of 3 passed, 1 not begun");
+    wait_for("They stay passed");
+    wait_for("1 of 3 passed so far");
     wait_for(keys);
     press('q');
     const int status = end_of_child();
