@@ -188,6 +188,7 @@ int command_solution(const struct catalogue *c, const char *id, bool force)
 struct all {
     const struct catalogue *catalogue;
     enum format format;
+    bool begun_only; // no line for an exercise that was not begun
     struct totals totals;
     struct text pieces; // joined
     int joined;
@@ -233,15 +234,15 @@ static void join(int index, const struct piece *piece, void *context)
     all->totals.counts[known ? piece->status : STATE_NOT_GRADED]++;
     if (!known)
         fprintf(stderr, "learn: %s: its grading was ended\n", all->catalogue->entries[index].id);
-    else if (piece->text)
+    else if (piece->text && !(all->begun_only && piece->status == STATE_NOT_BEGUN))
         fprintf(all->pieces.file, "%s%s", all->joined++ ? format_between(all->format) : "",
                 piece->text);
 }
 
-int command_check_all(const struct catalogue *c, const char *format)
+static int check_all(const struct catalogue *c, const char *format, bool begun_only)
 {
     struct failure why;
-    struct all all = {.catalogue = c};
+    struct all all = {.catalogue = c, .begun_only = begun_only};
     if (!format_named(format, &all.format, &why) || !own_seed(&all.totals.seed, &why))
         return complain(&why);
     if (!text_begin(&all.pieces))
@@ -260,3 +261,10 @@ int command_check_all(const struct catalogue *c, const char *format)
     // A grader reads the report; a person's shell the status.
     return !good ? complain(&why) : clean || all.format != FORMAT_TEXT ? 0 : 1;
 }
+
+int command_check_all(const struct catalogue *c, const char *format)
+{
+    return check_all(c, format, false);
+}
+
+int command_check_begun(const struct catalogue *c) { return check_all(c, "text", true); }

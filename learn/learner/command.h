@@ -14,6 +14,7 @@ int command_check(const struct catalogue *c, const char *id);
 int command_hint(const struct catalogue *c, const char *id);
 int command_solution(const struct catalogue *c, const char *id, bool force);
 int command_check_all(const struct catalogue *c, const char *format);
+int command_check_begun(const struct catalogue *c); // without a line for each that was not begun
 
 // The reason on stderr; returns 2.
 int complain(const struct failure *why);

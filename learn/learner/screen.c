@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-#define _XOPEN_SOURCE 700 // realpath
+#define _DEFAULT_SOURCE // realpath, TIOCGWINSZ
 #include "screen.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "../../common/base/terminal.h"
+#include "../source/text.h"
 
 #define RED "\033[31m"
 #define GREEN "\033[32m"
@@ -69,6 +72,46 @@ void screen_print(const char *text, const char *path, FILE *out)
         else
             fputc(*at++, out);
     }
+}
+
+static int columns(void)
+{
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+// How much of a line goes on this one: all, or up to its last blank that fits.
+static int part_of_line(const char *line, int length, int room)
+{
+    if (length <= room)
+        return length;
+    for (int i = room; i > room / 2; i--)
+        if (line[i] == ' ')
+            return i;
+    return room;
+}
+
+char *screen_fold(const char *text)
+{
+    enum { FURTHER_IN = 4, LEAST_COLUMNS = 40 };
+    struct text folded;
+    const int wide = columns();
+    if (wide < LEAST_COLUMNS || !text_begin(&folded))
+        return strdup(text);
+    for (const char *line = text; *line; line += *line == '\n') {
+        int left = (int)strcspn(line, "\n"), indent = (int)strspn(line, " ");
+        const int inner = (indent < wide / 2 ? indent : wide / 2) + FURTHER_IN;
+        for (int before = 0; left > 0; before = inner) {
+            const int part = part_of_line(line, left, wide - before);
+            fprintf(folded.file, "%*s%.*s\n", before, "", part, line);
+            line += part, left -= part;
+            while (left > 0 && *line == ' ') // the blank where it was broken
+                line++, left--;
+        }
+        if (line == text || line[-1] == '\n')
+            fputc('\n', folded.file); // an empty line
+    }
+    return text_end(&folded);
 }
 
 void screen_bar(int done, int all, int width, FILE *out)

@@ -13,6 +13,10 @@ bool screen_has_colours(void);
 // path: the file whose lines become links, as the text names it.
 void screen_print(const char *text, const char *path, FILE *out);
 
+// The text with its long lines broken between words, as wide as the terminal; for free(), or NULL.
+// Unchanged where there is no terminal.
+char *screen_fold(const char *text);
+
 // "[#####-----] 5 of 10", of so many characters between the brackets.
 void screen_bar(int done, int all, int width, FILE *out);
 

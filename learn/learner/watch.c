@@ -192,8 +192,10 @@ static void grade(struct watching *w)
     clear_screen();
     if (text && w->picture)
         leave_picture_out(text);
-    if (text)
-        screen_print(text, w->path, stdout);
+    char *const folded = text ? screen_fold(text) : NULL;
+    if (folded)
+        screen_print(folded, w->path, stdout);
+    free(folded);
     free(text);
     if (!good)
         say(&why);
@@ -333,9 +335,8 @@ static void loop(struct watching *w)
             clear_screen();
             printf("%s/ in its current state, with new data:\n", own_folder());
             fflush(stdout);
-            command_check_all(w->catalogue, "text");
-            puts("Below: how many have passed at some time. They stay passed if their files "
-                 "change.");
+            command_check_begun(w->catalogue);
+            puts("The count below has all that ever passed: they stay passed.");
             show_keys(w);
             break;
         default: look(w);

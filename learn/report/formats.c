@@ -219,10 +219,11 @@ void format_end(enum format format, const struct totals *t, FILE *out)
     case FORMAT_JUNIT: fputs("\n  </testsuite>\n</testsuites>\n", out); break;
     default:
         if (t->counts[STATE_FAILED] > 0)
-            fputs("R: the result. D: a diagnosis. C: a counter. P: a prediction. L: a layout. M: "
-                  "loads and stores, or "
-                  "misses.\nT: a race. make check EX=NN_NAME shows the whole verdict.\n",
-                  out);
+            fputs(
+                "R: the result. D: a diagnosis. C: a counter. P: a prediction. L: a layout.\n"
+                "M: loads and stores, or misses. T: a race. make check EX=NN_NAME shows the whole\n"
+                "verdict.\n",
+                out);
         fprintf(out, "%d of %d passed, %d not begun (seed %" PRIu64 ")\n", t->counts[STATE_PASSED],
                 total(t), t->counts[STATE_NOT_BEGUN], t->seed);
     }

@@ -138,7 +138,7 @@ Test(learn_terminal, from_the_first_stub_to_the_next_exercise)
     wait_for(keys);
     press('a');
     wait_for("0 of 3 passed, 1 not begun");
-    wait_for("They stay passed");
+    wait_for("they stay passed");
     wait_for("1 of 3 passed so far");
     wait_for(keys);
     press('q');
