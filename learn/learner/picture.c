@@ -153,7 +153,7 @@ static void free_owners(struct owners *o)
 
 static bool read_owners(struct owners *o, const char *text)
 {
-    size_t lines = 0;
+    size_t lines = 1;
     for (const char *c = text; *c; c++)
         lines += *c == '\n';
     *o = (struct owners){.expected = calloc(lines, WORD), .yours = calloc(lines, WORD)};
