@@ -40,7 +40,7 @@ make -s autolab ASSIGNMENT='02' SEED=4711
 inside 'command -v g++ >/dev/null || { apt-get update && apt-get install -y --no-install-recommends make gcc g++ binutils python3 bubblewrap; }
     id student >/dev/null 2>&1 || useradd -m student' >"$root/said" 2>&1 || { tail -n 20 "$root/said" >&2; exit 1; }
 there=$root/home/student/grade
-rm -rf "$there" "$root/submission"
+rm -rf "$there" "$root/submission" "$root/before"
 mkdir -p "$there"
 cp build/teach/autograde.tar "$there"
 cp build/teach/autograde-Makefile "$there/Makefile"

@@ -43,7 +43,7 @@ learn: $(LEARN_NEEDS) ## exercises: shows one, grades it whenever you save it (E
 check: $(LEARN_NEEDS) ## grade your copy of an exercise: make check EX=04_pad
 	$(Q)$(run-learn) check '$(EX)' $(at-terminal)
 
-challenge: $(LEARN_NEEDS) ## a GEMM of your own, with medals: grade my/05_challenge.cu
+challenge: $(LEARN_NEEDS) ## your own GEMM, with medals: grade my/05_challenge.cu
 	$(Q)$(run-learn) check 05_challenge $(at-terminal)
 
 hint: $(LEARN_NEEDS) ## one hint more: make hint EX=04_pad

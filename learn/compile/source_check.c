@@ -26,10 +26,10 @@ static const char *const directives[] = {"include", "define", "undef", "if",    
 
 static const char *const pragmas[] = {"unroll", "nounroll", "once", "omp", NULL};
 
-// Headers in quotes are the course's. What others declare is judged by the object file; those of
-// `not_in_brackets`, and C++'s, bring code of their own, whose loads and stores may have no
-// call-outs. The compiler looks for a name in brackets in the course's root, too: names with a
-// folder are only these.
+// Headers in quotes are the course's. What other headers declare is judged by the object file;
+// those of `not_in_brackets`, and C++'s, have code whose loads and stores may have no call-outs.
+// The compiler also looks for a name in brackets in the course's root: names with a folder are only
+// these.
 static const char *const quoted[] = {"learn/*", "common/*", "emu_api.h", "0*", "1*", NULL};
 static const char *const not_in_brackets[] = {"x86*", "asm*", NULL};
 static const char *const without_h[] = {"cassert", "cctype",  "cfloat",  "cinttypes", "climits",

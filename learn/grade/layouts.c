@@ -197,7 +197,7 @@ static void draw_table(struct grade *g, const long long *table, const struct own
     free(element);
 }
 
-// exercise(i, j) at each (i, j), beside the layout's offset there: its first mode is i's.
+// exercise(i, j) at each (i, j), and the layout's offset there: its first mode is i's.
 static bool compare_table(struct grade *g, const long long *table, const char *expected, bool *good,
                           struct failure *text, struct failure *why)
 {

@@ -238,7 +238,7 @@ static void show_list(const struct watching *w)
 }
 
 // The line that broke a budget, lane by lane, or the owners of a layout's elements; and as an SVG
-// file beside the exercise.
+// file next to the exercise.
 static void show_picture(const struct watching *w)
 {
     char path[340];

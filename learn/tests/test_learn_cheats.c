@@ -106,7 +106,7 @@ Test(learn_cheats, each_is_refused, .timeout = 600)
     cr_expect(all.count >= 150);
     const size_t size = all.count * sizeof *all.shared;
     all.shared = shared_memory(size);
-    desk(); // once for all
+    desk(); // one for all cases
     char *const chapter = realpath(repository_path("learn/tests/course/01_test"), NULL);
     cr_assert(chapter && symlink(chapter, desk_path("01_test")) == 0);
     free(chapter);
