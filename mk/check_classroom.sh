@@ -42,6 +42,10 @@ cp "$work/said" "$work/verdict"
 "$build/bin/learn" solution 04_pad --force >/dev/null 2>&1
 cp "$build/learn/04_pad/solution.cu" "$work/handout/my/04_pad.cu"
 in_handout 'the solution' '^passed'
+(cd "$work/handout" && BUILD_DIR=$build "$build/bin/learn" solution 04_pad) >"$work/said"
+if ! grep -q 'Your teacher has the solution' "$work/said" || grep -q '^@@' "$work/said"; then
+    complain 'in the handout, the stub is shown as the solution'
+fi
 
 # At a terminal a failed check is no error of make's; a script gets the status.
 cat >"$work/terminal.py" <<'END'

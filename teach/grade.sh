@@ -44,7 +44,7 @@ fi
 # course that cannot be written to. Each way is tried before it is taken: containers often grant none.
 mkdir -p build
 names='--unshare-net --unshare-ipc --unshare-pid --unshare-uts --die-with-parent'
-places="--ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --ro-bind $PWD $PWD --bind $PWD/build $PWD/build"
+places="--ro-bind / / --dev /dev --proc /proc --perms 1777 --tmpfs /tmp --ro-bind $PWD $PWD --bind $PWD/build $PWD/build"
 # What the grader needs to become the user of submissions.
 powers='--cap-add CAP_SETUID --cap-add CAP_SETGID --cap-add CAP_CHOWN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_FOWNER --cap-add CAP_KILL'
 apart_by_unshare='--net --ipc --pid --fork --kill-child --mount-proc'

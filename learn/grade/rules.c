@@ -84,6 +84,10 @@ void rules_check(struct grade *g, int number, const struct reported *r)
         struct comparison at;
         if (!has_counts(g, number, j, r) && c->kind != 'P')
             continue;
+        if (names.asked && !line_of(names.answers, names.asked, (int)strlen(names.asked))) {
+            holds = fail(&g->ruled[number].text, "there is no ANSWER(%s, ...);", names.asked);
+            break;
+        }
         holds = expression_compare(c->rule, value_of_name, &names, &at, &g->ruled[number].text) &&
                 at.holds;
         if (!g->ruled[number].at.how[0] || !holds) {

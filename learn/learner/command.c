@@ -159,6 +159,16 @@ static bool show_diff(const struct exercise *e, struct failure *why)
            fail(why, "diff cannot be run");
 }
 
+// A student's copy of the course has the stub in its place (teach/handout.py).
+static bool has_solution(const struct exercise *e)
+{
+    char *const stub = exercise_stub(e), *const solution = exercise_solution(e);
+    const bool has = stub && solution && strcmp(stub, solution) != 0;
+    free(stub);
+    free(solution);
+    return has;
+}
+
 int command_solution(const struct catalogue *c, const char *id, bool force)
 {
     struct failure why;
@@ -177,7 +187,7 @@ int command_solution(const struct catalogue *c, const char *id, bool force)
                     e.id, e.id, e.id);
     if (good) {
         printf("%s: %s\n\n%s\n\n", e.id, e.title, e.why);
-        good = show_diff(&e, &why);
+        good = !has_solution(&e) || show_diff(&e, &why);
     }
     exercise_free(&e);
     return good ? 0 : complain(&why);
