@@ -43,8 +43,9 @@ fi
 # What stands before the grader's command: a network, processes and shared memory of its own, and with bubblewrap a
 # course that cannot be written to. Each way is tried before it is taken: containers often grant none.
 mkdir -p build
-names='--unshare-net --unshare-ipc --unshare-pid --unshare-uts --die-with-parent'
-places="--ro-bind / / --dev /dev --proc /proc --perms 1777 --tmpfs /tmp --ro-bind $PWD $PWD --bind $PWD/build $PWD/build"
+names='--unshare-net --unshare-ipc --unshare-uts --die-with-parent'
+places="--perms 1777 --tmpfs /tmp --ro-bind $PWD $PWD --bind $PWD/build $PWD/build"
+processes='--unshare-pid --proc /proc'
 # What the grader needs to become the user of submissions.
 powers='--cap-add CAP_SETUID --cap-add CAP_SETGID --cap-add CAP_CHOWN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_FOWNER --cap-add CAP_KILL'
 apart_by_unshare='--net --ipc --pid --fork --kill-child --mount-proc'
@@ -58,8 +59,8 @@ say() {
 apart=
 # shellcheck disable=SC2086 # words of a command
 if [ "$(id -u)" = 0 ]; then
-    if works bwrap $names $powers $places; then
-        apart="bwrap $names $powers $places"
+    if works bwrap --ro-bind / / --dev /dev $processes $names $powers $places; then
+        apart="bwrap --ro-bind / / --dev /dev $processes $names $powers $places"
     elif works unshare $apart_by_unshare; then
         apart="unshare $apart_by_unshare"
     elif works unshare --net --ipc; then
@@ -68,9 +69,12 @@ if [ "$(id -u)" = 0 ]; then
     else
         say 'this system grants no name spaces: a submission sees the network and other processes'
     fi
-elif works bwrap --unshare-user $names $places; then
-    apart="bwrap --unshare-user $names $places"
+elif works bwrap --unshare-user --ro-bind / / --dev /dev $processes $names $places; then
+    apart="bwrap --unshare-user --ro-bind / / --dev /dev $processes $names $places"
     say "not root: submissions run as $user and can read what $user can read, the seed too"
+elif works bwrap --unshare-user --ro-bind / / --dev /dev $names $places; then # in a container
+    apart="bwrap --unshare-user --ro-bind / / --dev /dev $names $places"
+    say "not root: submissions run as $user, see other processes, and can read what $user can read, the seed too"
 elif works unshare --user --map-current-user $apart_by_unshare; then
     apart="unshare --user --map-current-user $apart_by_unshare"
     say "neither root nor bubblewrap: submissions run as $user and can read what $user can, the seed too; only the filter of system calls keeps them from writing"
