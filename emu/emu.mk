@@ -91,7 +91,7 @@ $(UBSAN_ENGINE): $(patsubst $(E)%.c,$(EMU_B)/ubsan/%.o,$(ENGINE_SOURCES) $(LIBRA
 
 # The folders that emucc finds next to itself: bin/, lib/ and include/, as in an installation.
 $(EMU_B)/include:
-	$(Q)mkdir -p $(EMU_B) && ln -sfn $(if $(E),../../$(E:/=),../..)/include $@
+	$(Q)mkdir -p $(EMU_B) && ln -sfnr $(E)include $@
 
 # Headers that only include other headers or refuse: $(EMU_B)/lib/other.
 OTHER_HEADERS := $(EMU_B)/lib/other/made

@@ -19,7 +19,7 @@ struct nccl_clique *nccl_cliques;
 
 // ---- Threads of the host ------------------------------------------------------------------------
 
-static pthread_key_t key;
+static pthread_key_t ends; // its destructor tells that a thread has ended
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static atomic_int living, waiting; // threads that have called NCCL, and those that wait in it
 
@@ -33,7 +33,7 @@ static void thread_ends(void *unused)
 
 static void begin(void)
 {
-    pthread_key_create(&key, thread_ends);
+    pthread_key_create(&ends, thread_ends);
     stream_settle = nccl_settle;
     report_at_end(nccl_end_of_program);
 }
@@ -45,7 +45,7 @@ unsigned nccl_thread(void)
     if (number == 0) {
         number = ++threads;
         living++;
-        pthread_setspecific(key, &number);
+        pthread_setspecific(ends, &number);
     }
     return number;
 }
