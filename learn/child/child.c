@@ -42,9 +42,8 @@ static void take_operands(int job_count)
     operands_at = (long long)sizeof(struct order) + (long long)sizeof jobs;
     for (int i = 0; i < job_count; i++)
         size += jobs[i].A.bytes + jobs[i].B.bytes + jobs[i].C.bytes;
-    operands = malloc((size_t)size + 1);
-    need(operands && pread(ORDER_FD, operands, (size_t)size, operands_at) == size,
-         "an operand is not there");
+    operands = secret_allocate((size_t)size + 1);
+    need(pread(ORDER_FD, operands, (size_t)size, operands_at) == size, "an operand is not there");
 }
 
 // Before any code of the learner's: his object file has no constructors (compile/object_check.c).
@@ -121,13 +120,22 @@ static void report_answers(void)
 
 enum { GUARD = 4096, GUARD_BYTE = 0xA5 }; // after host memory: was it overwritten?
 
-static char *host_copy(const struct operand *o)
+static char *host_copy(const struct operand *o, bool hidden)
 {
-    char *bytes = malloc((size_t)o->bytes + GUARD);
+    const size_t size = (size_t)o->bytes + GUARD;
+    char *bytes = hidden ? secret_allocate(size) : malloc(size);
     need(bytes != NULL, "out of memory");
     memcpy(bytes, operands + (o->at - operands_at), (size_t)o->bytes);
     memset(bytes + o->bytes, GUARD_BYTE, GUARD);
     return bytes;
+}
+
+static void free_copy(char *bytes, bool hidden)
+{
+    if (hidden)
+        secret_free(bytes);
+    else
+        free(bytes);
 }
 
 static bool guard_is_whole(const struct operand *o, const char *bytes)
@@ -145,7 +153,11 @@ static void run_job(int number)
     const struct order *const order = &secret()->order;
     const struct job *j = &jobs[number];
     struct outcome outcome = {.error = ""};
-    char *A = host_copy(&j->A), *B = host_copy(&j->B), *C = host_copy(&j->C);
+    // A program's exercise() has its operands on the host.
+    const bool hidden =
+        child_is_on_gpu && order->form != FORM_PROGRAM && order->form != FORM_OFFSET;
+    char *A = host_copy(&j->A, hidden), *B = host_copy(&j->B, hidden),
+         *C = host_copy(&j->C, hidden);
     const struct gemm g = {j->problem, A, B, C};
     if (order->form != FORM_NONE && !exercise_is_there())
         snprintf(outcome.error, sizeof outcome.error,
@@ -162,7 +174,7 @@ static void run_job(int number)
     if (heat)
         report(CHUNK_HEAT, number, heat, strlen(heat));
     free(heat);
-    free(A), free(B), free(C);
+    free_copy(A, hidden), free_copy(B, hidden), free_copy(C, hidden);
 }
 
 // What the learner's code has registered to be done at the end is not waited for: nothing that

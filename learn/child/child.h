@@ -12,6 +12,9 @@
 void child_run(const struct order *order, const struct job *job, const struct gemm *g,
                struct outcome *outcome);
 
+// Whether exercise() gets pointers to device memory: then it has no use for the host's operands.
+extern const bool child_is_on_gpu;
+
 // What the first warp touched at the line that most of a counter came from, for free(); or NULL.
 char *child_heat(const char *counter);
 

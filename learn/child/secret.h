@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// secret.h: what could forge a report: the order with its nonce, the number of the report's file,
-// the head of a chunk. It has pages of its own, which can be neither read nor written while
-// exercise() runs. No copy of the nonce may be made elsewhere, on the stack for example.
+// secret.h: pages that can be neither read nor written while exercise() runs. They hold what could
+// forge a report: the order with its nonce, the number of the report's file, the head of a chunk.
+// No copy of the nonce may be made elsewhere, on the stack for example. And the host's copies of
+// the operands, from which host code could compute the result without a copy from the device.
 #ifndef LEARN_CHILD_SECRET_H
 #define LEARN_CHILD_SECRET_H
+
+#include <stddef.h>
 
 #include "../run/job.h"
 
@@ -17,6 +20,10 @@ struct secret {
 
 // Ends the process between secret_hide() and secret_show().
 struct secret *secret(void);
+
+// Zeros, or the process ends. secret_free() of NULL does nothing.
+void *secret_allocate(size_t size);
+void secret_free(void *start);
 
 void secret_hide(void);
 void secret_show(void);

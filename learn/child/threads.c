@@ -16,6 +16,8 @@ void __tsan_on_report(void *report)
     __atomic_fetch_add(&races, 1, __ATOMIC_RELAXED);
 }
 
+const bool child_is_on_gpu = false;
+
 void child_run(const struct order *order, const struct job *job, const struct gemm *g,
                struct outcome *o)
 {
