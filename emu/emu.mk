@@ -98,7 +98,13 @@ OTHER_HEADERS := $(EMU_B)/lib/other/made
 $(OTHER_HEADERS): $(E)other_headers.awk $(E)other_headers.txt
 	$(Q)rm -rf $(@D) && mkdir -p $(@D) && awk -v folder=$(@D) -f $^ && touch $@
 
-$(EMUCC): $(call emu-objects,$(EMUCC_SOURCES)) $(LD_STAMPS) $(EMUCC_STAMPS) $(OTHER_HEADERS) | $(EMU_B)/include
+# For build tools that look for NVIDIA's: bin/nvcc, include/, lib64/.
+TOOLKIT := $(EMU_B)/toolkit/include/cuda_runtime.h
+$(TOOLKIT): $(E)toolkit.sh $(E)emucc/driver/options.c $(OTHER_HEADERS) $(EMU_HEADERS) | $(EMU_B)/include
+	$(Q)sh $(E)toolkit.sh $(EMU_B) && touch $@
+	$(Q)ln -sfn $(if $(E),../../$(E:/=),../..)/cmake $(EMU_B)/cmake
+
+$(EMUCC): $(call emu-objects,$(EMUCC_SOURCES)) $(LD_STAMPS) $(EMUCC_STAMPS) $(OTHER_HEADERS) $(TOOLKIT) | $(EMU_B)/include
 	$(Q)$(call make-file,LINK) $(CC) -pthread -o $(NEW) $(filter %.o,$^) $(LDFLAGS) $(LDLIBS)
 
 $(PREPARED): $(EMUCC) $(PREPARED_STAMPS) $(EMU_HEADERS)

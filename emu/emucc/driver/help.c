@@ -46,6 +46,7 @@ void print_help(void)
 
 void print_version(void)
 {
-    puts("emucc " EMU_VERSION
-         ": CUDA C++ compiler for the emulated GPU (the language of CUDA 12.4)");
+    puts("emucc " EMU_VERSION ": CUDA C++ compiler for the emulated GPU; it stands in for\n"
+         "nvcc: NVIDIA (R) Cuda compiler driver\n" // build tools look for this and the next line
+         "Cuda compilation tools, release 12.4, V12.4.99");
 }

@@ -10,9 +10,11 @@
 #include <sys/stat.h>
 
 #include "../base/message.h"
+#include "link.h"
 #include "prepared.h"
 #include "../base/process.h"
 #include "stages.h"
+#include "verbose.h"
 
 static bool is_source(const struct input *input) { return input->language != LANGUAGE_LINKER; }
 
@@ -28,14 +30,15 @@ static size_t count_sources(const struct options *options)
 // ends.
 static const char *output_of(const struct options *options, const struct input *input)
 {
-    if (options->mode != MODE_LINK && options->output)
+    const bool is_part = options->mode == MODE_LINK || options->mode == MODE_ARCHIVE;
+    if (!is_part && options->output)
         return options->output;
     if (options->mode == MODE_PREPROCESS)
         return NULL;
     char *stem = stem_of(input->name);
     const char *folder = options->output_folder, *path;
     char *name = format_string("%s.%s", stem, options->mode == MODE_ASSEMBLY ? "s" : "o");
-    if (options->mode == MODE_LINK)
+    if (is_part)
         path = temporary_file(name);
     else
         path = format_string("%s%s%s", folder ? folder : "", folder ? "/" : "", name);
@@ -55,9 +58,11 @@ static bool is_same_file(const char *a, const char *b)
 static void check(const struct options *options)
 {
     size_t sources = count_sources(options);
-    if (options->input_count == 0 || (options->mode != MODE_LINK && sources == 0))
+    const bool is_one_result = options->mode == MODE_LINK || options->mode == MODE_ARCHIVE ||
+                               options->mode == MODE_DEVICE_LINK;
+    if (options->input_count == 0 || (!is_one_result && sources == 0))
         fail("no input files");
-    if (options->mode != MODE_LINK && options->output && sources > 1)
+    if (!is_one_result && options->output && sources > 1)
         fail("-o names one file, but there are %zu sources to compile", sources);
     struct stat status; // opening a FIFO could block forever
     for (size_t i = 0; i < options->input_count; i++)
@@ -69,29 +74,44 @@ static void check(const struct options *options)
             fail("%s would be overwritten by the output", options->inputs[i].name);
 }
 
+static int make_all(const struct options *options, const struct toolchain *toolchain)
+{
+    int status = 0;
+    const char **objects = grow(NULL, options->input_count, sizeof *objects);
+    for (size_t i = 0; i < options->input_count; i++) {
+        const struct input *input = &options->inputs[i];
+        objects[i] = is_source(input) ? output_of(options, input) : NULL;
+        if (is_source(input)) {
+            int result = make_one(options, toolchain, input, objects[i]);
+            status = status == 0 ? result : status;
+        }
+    }
+    if (status == 0 && options->mode == MODE_LINK)
+        status = make_program(options, toolchain, objects);
+    if (status == 0 && options->mode == MODE_ARCHIVE)
+        status = make_archive(options, objects);
+    free(objects);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
     struct toolchain toolchain;
-    int status = 0;
     read_options(&options, argc, argv);
+    find_toolchain(&toolchain, options.host_compiler);
+    print_folders(&options, &toolchain);
     if (!options.prepare)
         check(&options);
-    find_toolchain(&toolchain, options.host_compiler);
     process_init();
     if (options.prepare)
         return prepare_headers(&options, &toolchain);
-    const char **objects = grow(NULL, options.input_count, sizeof *objects);
-    for (size_t i = 0; i < options.input_count; i++) {
-        const struct input *input = &options.inputs[i];
-        objects[i] = is_source(input) ? output_of(&options, input) : NULL;
-        if (is_source(input)) {
-            int result = make_one(&options, &toolchain, input, objects[i]);
-            status = status == 0 ? result : status;
-        }
-    }
-    if (status == 0 && options.mode == MODE_LINK)
-        status = make_program(&options, &toolchain, objects);
-    free(objects);
+    if (options.mode == MODE_DEVICE_LINK)
+        return make_device_link(&options, &toolchain);
+    if (options.run && options.mode == MODE_LINK && !options.output)
+        options.output = temporary_file("program");
+    int status = make_all(&options, &toolchain);
+    if (status == 0 && options.run && options.mode == MODE_LINK)
+        status = run_result(&options);
     return status;
 }

@@ -15,7 +15,13 @@ static const struct option table[] = {
     {"-dc -device-c", SHAPE_FLAG, OPTION_COMPILE_SEPARATELY, NULL},
     {"-S", SHAPE_FLAG, OPTION_ASSEMBLY, NULL},
     {"-E -preprocess", SHAPE_FLAG, OPTION_PREPROCESS, NULL},
-    {"-ptx -optix-ir -lib -dlink -device-link", SHAPE_FLAG, OPTION_REFUSE, NULL},
+    {"-dw -device-w", SHAPE_FLAG, OPTION_COMPILE_SEPARATELY, NULL},
+    {"-lib", SHAPE_FLAG, OPTION_ARCHIVE, NULL},
+    {"-dlink -device-link", SHAPE_FLAG, OPTION_DEVICE_LINK, NULL},
+    {"-link", SHAPE_FLAG, OPTION_IGNORE, NULL},
+    {"-run", SHAPE_FLAG, OPTION_RUN, NULL},
+    {"-run-args", SHAPE_VALUE, OPTION_RUN_ARGUMENTS, NULL},
+    {"-ptx -optix-ir", SHAPE_FLAG, OPTION_REFUSE, NULL},
     {"-cubin -fatbin", SHAPE_FLAG, OPTION_MODULE, NULL},
     {"-shared", SHAPE_FLAG, OPTION_LINKER, "-shared"},
     {"-help -h", SHAPE_FLAG, OPTION_HELP, NULL},
@@ -25,6 +31,8 @@ static const struct option table[] = {
     {"-keep -save-temps", SHAPE_FLAG, OPTION_KEEP, NULL},
     {"-prepare", SHAPE_FLAG, OPTION_PREPARE, NULL},
     {"-keep-dir", SHAPE_VALUE, OPTION_KEEP_FOLDER, NULL},
+    {"-time", SHAPE_VALUE, OPTION_TIME, NULL},
+    {"-options-file -optf", SHAPE_VALUE, OPTION_FILE, NULL},
 
     // Dependencies for make.
     {"-M -generate-dependencies", SHAPE_FLAG, OPTION_LIST_DEPENDENCIES, "-M"},
@@ -53,6 +61,7 @@ static const struct option table[] = {
     {"-include-path", SHAPE_VALUE, OPTION_PREPROCESSOR, "-I"},
     {"-isystem", SHAPE_GLUED, OPTION_PREPROCESSOR_PAIR, "-isystem"},
     {"-system-include", SHAPE_VALUE, OPTION_PREPROCESSOR_PAIR, "-isystem"},
+    {"-isystem=", SHAPE_GLUED, OPTION_PREPROCESSOR_PAIR, "-isystem"},
     {"-iquote", SHAPE_GLUED, OPTION_PREPROCESSOR_PAIR, "-iquote"},
     {"-idirafter", SHAPE_GLUED, OPTION_PREPROCESSOR_PAIR, "-idirafter"},
     {"-imacros", SHAPE_GLUED, OPTION_PREPROCESSOR_PAIR, "-imacros"},
@@ -81,13 +90,20 @@ static const struct option table[] = {
 
     // Options for NVIDIA's compiler, assembler and linker.
     {"-code -gpu-code -maxrregcount -ftz -prec-div "
-     "-prec-sqrt -Xptxas -ptxas-options -Xnvlink -nvlink-options -Xcudafe -cudart -default-stream "
-     "-diag-suppress -diag-warn -diag-error -t -threads",
+     "-prec-sqrt -Xptxas -ptxas-options -Xnvlink -nvlink-options -Xcudafe -cudart -cudadevrt "
+     "-default-stream -diag-suppress -diag-warn -diag-error -t -threads -split-compile "
+     "-split-compile-extended -Xfatbin -fatbin-options -Xarchive -archive-options -target-dir "
+     "-machine -entries -jump-table-density -host-linker-script -compress-mode -drive-prefix "
+     "-dependency-drive-prefix -fdevice-time-trace",
      SHAPE_VALUE, OPTION_IGNORE, NULL},
     {"-G -device-debug -lineinfo -generate-line-info -use_fast_math -expt-relaxed-constexpr "
      "-expt-extended-lambda -extended-lambda -restrict -src-in-ptx -source-in-ptx -res-usage "
      "-resource-usage -dlto -dlink-time-opt -extra-device-vectorization "
-     "-allow-unsupported-compiler -forward-unknown-to-host-compiler -Wno-deprecated-gpu-targets "
+     "-allow-unsupported-compiler -forward-unknown-to-host-compiler -forward-unknown-opts "
+     "-Wno-deprecated-gpu-targets -brief-diagnostics -no-compress -noeh -nodlink -minimal "
+     "-extensible-whole-program -ewp -lto -gen-opt-lto -astoolspatch "
+     "-static-global-template-stub -relocatable-ptx -Wext-lambda-captures-this "
+     "-Wdefault-stream-launch -Wmissing-launch-bounds "
      "-display-error-number -no-display-error-number",
      SHAPE_FLAG, OPTION_IGNORE, NULL},
 };

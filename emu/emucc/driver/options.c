@@ -7,6 +7,7 @@
 
 #include "help.h"
 #include "../base/message.h"
+#include "option_file.h"
 #include "option_table.h"
 
 struct reader {
@@ -85,23 +86,23 @@ static void add_library(struct options *options, const char *name)
 
 // ---- Options ------------------------------------------------------------------------------------
 
-// Returns the words of "a,b". The caller frees the list.
+// Returns the words of "a,b" or "a b". The caller frees the list.
 static struct list split(const char *value)
 {
     struct list words = {0};
     while (*value != '\0') {
-        size_t length = strcspn(value, ",");
+        size_t length = strcspn(value, ", ");
         if (length > 0)
             list_add_format(&words, "%.*s", (int)length, value);
-        value += length + (value[length] == ',');
+        value += length + (value[length] != '\0');
     }
     return words;
 }
 
-static void add_host_list(struct options *options, const char *value)
+static void add_words(struct list *list, const char *value)
 {
     struct list words = split(value);
-    list_add_all(&options->host, &words);
+    list_add_all(list, &words);
     list_free(&words);
 }
 
@@ -136,6 +137,14 @@ static const char *value_of(struct reader *reader, const char *argument, const c
     if (!*reader->next)
         fail("%s needs a value after it", argument);
     return *reader->next++;
+}
+
+// g++ searches this folder anyway. Named once more it would precede the folders of the C++ library,
+// whose <cstdlib> then finds no <stdlib.h> after itself.
+static bool is_systems_own(const char *option, const char *value)
+{
+    return strcmp(option, "-isystem") == 0 &&
+           (strcmp(value, "/usr/include") == 0 || strcmp(value, "/usr/include/") == 0);
 }
 
 // nvcc has `-Werror all-warnings`; gcc treats the word after -Werror as a separate argument.
@@ -179,6 +188,12 @@ static void act(struct reader *reader, const struct option *option, const char *
     case OPTION_DRY_RUN: options->dry_run = true; break;
     case OPTION_KEEP: options->keep = true; break;
     case OPTION_PREPARE: options->prepare = true; break;
+    case OPTION_ARCHIVE: options->mode = MODE_ARCHIVE; break;
+    case OPTION_DEVICE_LINK: options->mode = MODE_DEVICE_LINK; break;
+    case OPTION_RUN: options->run = true; break;
+    case OPTION_RUN_ARGUMENTS: add_words(&options->run_arguments, value); break;
+    case OPTION_TIME: options->time_file = value; break;
+    case OPTION_FILE: break; // expanded before
     case OPTION_MODULE: options->module = argument + strspn(argument, "-"); break;
     case OPTION_KEEP_FOLDER: options->keep_folder = value; break;
     case OPTION_OUTPUT: options->output = value; break;
@@ -209,14 +224,17 @@ static void act(struct reader *reader, const struct option *option, const char *
     case OPTION_CONTRACT: options->keeps_rounding = !is_true("-fmad", value); break;
     case OPTION_SEPARATE: options->separate_compilation = is_true("-rdc", value); break;
     case OPTION_HOST_COMPILER: options->host_compiler = value; break;
-    case OPTION_HOST_LIST: add_host_list(options, value); break;
+    case OPTION_HOST_LIST: add_words(&options->host, value); break;
     case OPTION_LINKER_LIST: add_linker_list(options, value); break;
     case OPTION_LIBRARY: add_library(options, value); break;
     case OPTION_WARNING: add_werror(reader, value); break;
     case OPTION_PREPROCESSOR:
         list_add_format(&options->preprocessor, "%s%s", option->spelling, value);
         break;
-    case OPTION_PREPROCESSOR_PAIR: add_pair(&options->preprocessor, option->spelling, value); break;
+    case OPTION_PREPROCESSOR_PAIR:
+        if (!is_systems_own(option->spelling, value))
+            add_pair(&options->preprocessor, option->spelling, value);
+        break;
     case OPTION_HOST: list_add(&options->host, option->spelling); break;
     case OPTION_HOST_PAIR: add_pair(&options->host, option->spelling, value); break;
     case OPTION_LINKER: {
@@ -235,7 +253,12 @@ static void act(struct reader *reader, const struct option *option, const char *
 void read_options(struct options *options, int argc, char **argv)
 {
     *options = (struct options){0};
-    struct reader reader = {.options = options, .next = argv + (argc > 0)};
+    struct list words = {0}; // they live as long as the program
+    for (int i = 1; i < argc; i++)
+        add_expanded(&words, argv[i], argv[i + 1], &i);
+    if (words.count == 0)
+        return;
+    struct reader reader = {.options = options, .next = words.items};
     while (*reader.next) {
         const char *argument = *reader.next++, *value;
         if (argument[0] != '-' || argument[1] == '\0') {

@@ -13,6 +13,8 @@ enum mode {
     MODE_COMPILE,    // -c
     MODE_ASSEMBLY,   // -S
     MODE_PREPROCESS, // -E, -M, -MM
+    MODE_ARCHIVE,     // -lib: put the objects into a library
+    MODE_DEVICE_LINK, // -dlink: write an empty object, because the linker links device code too
 };
 
 enum language { LANGUAGE_CUDA, LANGUAGE_CXX, LANGUAGE_C, LANGUAGE_LINKER };
@@ -40,6 +42,9 @@ struct options {
     struct list dependency_options;     // -MF -MT -MQ -MP
     bool has_dependency_file, has_dependency_target;
     bool verbose, dry_run, keep;
+    bool run;                  // -run: run the program, too
+    struct list run_arguments; // its arguments
+    const char *time_file;     // -time: append the seconds of each stage; or NULL
     const char *module;        // "cubin": a library that a running program loads
                                // (engine/program/module.c); or NULL
     bool prepare;              // precompile the headers, without a source (prepared.h)

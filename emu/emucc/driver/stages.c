@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
-#define _GNU_SOURCE // memmem
+#define _XOPEN_SOURCE 700
 #include "stages.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "archives.h"
 #include "cccl.h"
 #include "explain.h"
 #include "flags.h"
@@ -20,6 +18,7 @@
 #include "prepared.h"
 #include "../base/process.h"
 #include "../rewrite/rewrite.h"
+#include "verbose.h"
 
 char *stem_of(const char *file)
 {
@@ -30,27 +29,55 @@ char *stem_of(const char *file)
     return format_string("%.*s", (int)(dot && dot > name ? dot - name : (long)strlen(name)), name);
 }
 
-// absent: see explain().
-static int run_explained(const struct options *options, struct list *command, const char *absent)
+// Appends a line to the file of -time: what was read, what was done, by which program.
+static void note_time(const struct options *options, const char *name, const struct list *command,
+                      double seconds)
+{
+    const bool to_stdout = strcmp(options->time_file, "-") == 0;
+    FILE *stream = to_stdout ? stdout : fopen(options->time_file, "a");
+    if (!stream)
+        fail("%s: %s", options->time_file, strerror(errno));
+    static bool has_head;
+    if (!has_head && (to_stdout || ftell(stream) == 0))
+        fputs("source file name,phase name,tool,metric,unit\n", stream);
+    has_head = true;
+    const char *source = options->input_count > 0 ? options->inputs[0].name : "";
+    fprintf(stream, "%s,%s,%s,%.2f,ms\n", source, name, command->items[0], seconds * 1e3);
+    if (!to_stdout && fclose(stream) != 0)
+        fail("%s: %s", options->time_file, strerror(errno));
+}
+
+static double now(void)
+{
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    return (double)at.tv_sec + (double)at.tv_nsec * 1e-9;
+}
+
+int run_explained(const struct options *options, const char *name, struct list *command,
+                  const char *absent)
 {
     int status = 0;
-    if (options->dry_run) {
-        print_command(command);
-    } else {
+    if (options->dry_run || options->verbose)
+        print_step(command);
+    if (!options->dry_run) {
         const char *messages = temporary_file("messages");
         const char *terminal = getenv("TERM");
+        const double start = now();
         if (isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0)
             list_add(command, "-fdiagnostics-color=always"); // it sees a file
-        status = run(command, options->verbose, messages);
+        status = run(command, false, messages);
         explain(messages, absent);
+        if (options->time_file)
+            note_time(options, name, command, now() - start);
     }
     list_free(command);
     return status;
 }
 
-static int run_stage(const struct options *options, struct list *command)
+int run_stage(const struct options *options, const char *name, struct list *command)
 {
-    return run_explained(options, command, NULL);
+    return run_explained(options, name, command, NULL);
 }
 
 // ---- Parts of commands --------------------------------------------------------------------------
@@ -124,7 +151,7 @@ static int preprocess(const struct options *options, const struct toolchain *too
         list_add(&command, "-o");
         list_add(&command, output);
     }
-    return run_stage(options, &command);
+    return run_stage(options, "preprocess", &command);
 }
 
 // Returns true if the compiler produces assembly, which order.h sorts before it is assembled.
@@ -154,7 +181,7 @@ static int compile(const struct options *options, const struct toolchain *toolch
     list_add(&command, text);
     list_add(&command, "-o");
     list_add(&command, output);
-    return run_stage(options, &command);
+    return run_stage(options, "compile", &command);
 }
 
 static int assemble(const struct options *options, const struct toolchain *toolchain,
@@ -172,7 +199,7 @@ static int assemble(const struct options *options, const struct toolchain *toolc
     list_add(&command, text);
     list_add(&command, "-o");
     list_add(&command, object);
-    return run_stage(options, &command);
+    return run_stage(options, "assemble", &command);
 }
 
 // Assembly that goes to a terminal or a pipe is not sorted.
@@ -186,13 +213,13 @@ static int compile_in_order(const struct options *options, const struct toolchai
                             const char *source, const char *text, const char *assembly,
                             const char *output)
 {
-    const enum mode mode = options->mode == MODE_LINK ? MODE_COMPILE : options->mode;
+    const enum mode mode = options->mode == MODE_ASSEMBLY ? MODE_ASSEMBLY : MODE_COMPILE;
     if (!produces_assembly(options))
         return compile(options, toolchain, source, text, mode, output);
     const char *to = mode == MODE_ASSEMBLY ? output : assembly;
     int status = compile(options, toolchain, source, text, MODE_ASSEMBLY, to);
     if (options->dry_run || options->verbose)
-        fprintf(stderr, "# order %s\n", to);
+        print_note("order %s", to);
     if (status == 0 && !options->dry_run && is_regular(to) && !order_assembly(to))
         status = 1;
     return status != 0 || mode == MODE_ASSEMBLY ? status : assemble(options, toolchain, to, output);
@@ -254,7 +281,7 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
                                             .is_module = options->module != NULL,
                                             .lacks_headers = headers ? &lacks_headers : NULL};
         if (options->dry_run || options->verbose)
-            fprintf(stderr, "# rewrite %s to %s\n", plain, rewritten);
+            print_note("rewrite %s to %s", plain, rewritten);
         if (status == 0 && !options->dry_run && !rewrite_file(plain, rewritten, &how))
             status = 1;
         else if (status == 0 && (!headers || !lacks_headers))
@@ -265,7 +292,7 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
                        : status;
 }
 
-// ---- C and C++ files, and the linker ------------------------------------------------------------
+// ---- C and C++ files ------------------------------------------------------------
 
 static int make_host(const struct options *options, const struct toolchain *toolchain,
                      const struct input *input, const char *output)
@@ -291,7 +318,7 @@ static int make_host(const struct options *options, const struct toolchain *tool
         list_add(&command, "-o");
         list_add(&command, output);
     }
-    return run_stage(options, &command);
+    return run_stage(options, "compile", &command);
 }
 
 int make_one(const struct options *options, const struct toolchain *toolchain,
@@ -303,99 +330,4 @@ int make_one(const struct options *options, const struct toolchain *toolchain,
     }
     return input->language == LANGUAGE_CUDA ? make_cuda(options, toolchain, input->name, output)
                                             : make_host(options, toolchain, input, output);
-}
-
-// Returns true if the program loads kernels at run time: then one of its objects refers to a
-// function that does.
-static bool names_module_loader(const char *path)
-{
-    static const char compiles[] = "\0nvrtcCompileProgram", // and the zero that ends it
-        loads[] = "\0cuModuleLoad";                         // LoadData, LoadDataEx ...
-    bool found = false;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat is;
-    if (file >= 0 && fstat(file, &is) == 0 && S_ISREG(is.st_mode) && is.st_size > 0) {
-        size_t size = (size_t)is.st_size;
-        void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-        if (bytes != MAP_FAILED) {
-            found = memmem(bytes, size, compiles, sizeof compiles) ||
-                    memmem(bytes, size, loads, sizeof loads - 1);
-            munmap(bytes, size);
-        }
-    }
-    if (file >= 0)
-        close(file);
-    return found;
-}
-
-static bool loads_modules(const struct options *options, const char *const *objects)
-{
-    bool found = false;
-    for (size_t i = 0; !found && !options->dry_run && i < options->input_count; i++) {
-        const char *path = objects[i] ? objects[i] : options->inputs[i].name;
-        found = *path != '-' && names_module_loader(path);
-    }
-    return found;
-}
-
-// Writes an assembler file that stores the path of emucc for NVRTC in the program.
-static const char *write_own_name(const struct toolchain *toolchain)
-{
-    const char *path = temporary_file("emucc.s");
-    FILE *stream = fopen(path, "w");
-    if (!stream)
-        fail("%s: %s", path, strerror(errno));
-    fputs(
-        ".section .note.GNU-stack,\"\",@progbits\n.section .rodata\n.globl emu_emucc\nemu_emucc:\n"
-        ".asciz \"",
-        stream);
-    for (const char *at = toolchain->program; *at; at++)
-        fprintf(stream, strchr("\"\\", *at) ? "\\%c" : "%c", *at);
-    fputs("\"\n", stream);
-    if (fclose(stream) != 0)
-        fail("%s: %s", path, strerror(errno));
-    return path;
-}
-
-int make_program(const struct options *options, const struct toolchain *toolchain,
-                 const char *const *objects)
-{
-    struct list command = {0};
-    if (access(toolchain->library, R_OK) != 0) {
-        complain("%s: %s (the engine; `make` builds it)", toolchain->library, strerror(errno));
-        return 1;
-    }
-    list_add_all(&command, &toolchain->cxx);
-    if (options->optimization)
-        list_add(&command, options->optimization);
-    list_add_all(&command, &options->host);
-    for (size_t i = 0; i < options->input_count; i++)
-        list_add(&command, objects[i] ? objects[i] : options->inputs[i].name);
-    if (options->module) { // the program that loads it contains the engine
-        list_add(&command, "-shared");
-        list_add(&command, "-Wl,-Bsymbolic");
-    } else if (loads_modules(options, objects)) { // a module may call anything
-        list_add(&command, write_own_name(toolchain));
-        list_add(&command, "-rdynamic");
-        list_add(&command, "-Wl,--whole-archive");
-        add_archives(&command, toolchain->library);
-        list_add(&command, "-Wl,--no-whole-archive");
-    } else {
-        add_archives(&command, toolchain->library);
-    }
-    list_add(&command, "-pthread");
-    list_add(&command, "-lm");
-    list_add(&command, "-ldl");
-    list_add(&command, "-o");
-    if (options->output || !options->module) {
-        list_add(&command, options->output ? options->output : "a.out");
-    } else {
-        char *stem = stem_of(options->inputs[0].name);
-        list_add_format(&command, "%s.%s", stem, options->module);
-        free(stem);
-    }
-    char *absent = absent_archives(toolchain->library);
-    const int status = run_explained(options, &command, absent);
-    free(absent);
-    return status;
 }

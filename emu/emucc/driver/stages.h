@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// stages.h: the stages from a source to the result: preprocess, rewrite, compile, link.
+// stages.h: the stages from a source to an object: preprocess, rewrite, compile, assemble.
 #ifndef EMUCC_STAGES_H
 #define EMUCC_STAGES_H
 
@@ -12,10 +12,12 @@
 int make_one(const struct options *options, const struct toolchain *toolchain,
              const struct input *input, const char *output);
 
-// Links the objects (one for each input that is a source, else NULL) with the other inputs of the
-// command line and the engine. Returns an exit status.
-int make_program(const struct options *options, const struct toolchain *toolchain,
-                 const char *const *objects);
+// Runs a command of the stage `name`, or prints it, and frees it. Returns an exit status.
+int run_stage(const struct options *options, const char *name, struct list *command);
+
+// The same. absent: see explain().
+int run_explained(const struct options *options, const char *name, struct list *command,
+                  const char *absent);
 
 // Returns "tiled" for "../sums/tiled.cu". The caller frees it.
 char *stem_of(const char *file);

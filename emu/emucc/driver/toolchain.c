@@ -102,6 +102,7 @@ void find_toolchain(struct toolchain *toolchain, const char *host_compiler)
     toolchain->program = join(root, "bin/emucc");
     toolchain->headers = find_headers(root);
     toolchain->library = library ? format_string("%s", library) : join(root, "lib/libemu.a");
+    toolchain->toolkit = join(root, "toolkit");
     toolchain->prepared = join(root, "lib/headers");
     toolchain->other_headers = join(root, "lib/other");
     toolchain->cxx = command_of(host_compiler ? host_compiler : cxx ? cxx : "g++");

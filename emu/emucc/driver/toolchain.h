@@ -15,6 +15,7 @@ struct toolchain {
     char *program;       // path of emucc, absolute if it was found from its own location
     char *headers;       // the folder of cuda_runtime.h
     char *library;       // libemu.a
+    char *toolkit;       // bin/, include/ and lib64/ as in NVIDIA's toolkit, for build tools
     char *prepared;      // the folder of the precompiled headers (prepared.h)
     char *other_headers; // first/ and after/: headers that only include other headers, or refuse
 };

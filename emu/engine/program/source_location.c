@@ -23,7 +23,7 @@ extern const char __executable_start[]; // defined by the linker: where the prog
 
 // Paths that are not the user's code. The line that called them is reported.
 static const char *const not_of_users[] = {"/emu/include/", "/emu/engine/", "/emu/libraries/",
-                                           "/usr/include/", "/usr/lib/gcc/"};
+                                           "/emu/toolkit/",                                            "/usr/include/", "/usr/lib/gcc/"};
 // Headers of helpers, registered by the program (emu_frames.h). The linker defines the section's
 // ends.
 extern const struct emu_frames __start_emu_frames[] __attribute__((weak)),

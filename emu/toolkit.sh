@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# toolkit.sh ROOT: writes ROOT/toolkit/, which has the layout of NVIDIA's toolkit: bin/nvcc, include/ and
+# lib64/. Makefiles (CUDA_HOME=...) and CMake find there what they look for. ROOT has bin/, lib/ and include/.
+# All files are small texts that name the real ones by relative paths, so that ROOT may be moved.
+set -eu
+
+emu=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$1" && pwd)
+kit=$root/toolkit
+rm -rf "$kit"
+mkdir -p "$kit/bin" "$kit/include" "$kit/lib64"
+
+cat >"$kit/bin/nvcc" <<'SCRIPT'
+#!/bin/sh
+exec "$(dirname "$(readlink -f "$0")")/../../bin/emucc" "$@"
+SCRIPT
+chmod +x "$kit/bin/nvcc"
+
+# forward FOLDER: for each header of FOLDER a file of the same name that includes it.
+forward() {
+    (cd "$root/$1/" && find . -path ./emu -prune -o -path ./after -prune -o -path ./libraries -prune -o -type f -print) |
+        while read -r name; do
+            name=${name#./}
+            up=$(echo "$name" | sed 's:[^/]*$::; s:[^/]*/:../:g')
+            mkdir -p "$kit/include/$(dirname "$name")"
+            echo "#include \"$up../../$1/$name\"" >"$kit/include/$name"
+        done
+}
+forward include
+forward include/libraries
+forward lib/other/first
+
+# The engine contains these libraries of NVIDIA's. The linker reads such a text in place of a library.
+sed -n '/in_engine\[\] = {/,/};/s/"\([A-Za-z-]*\)"/\n\1\n/gp' "$emu/emucc/driver/options.c" | grep -x '[A-Za-z-]*' |
+    while read -r name; do
+        [ -n "$name" ] || continue
+        for file in "lib$name.so" "lib$name.a" "lib${name}_static.a"; do
+            echo 'INPUT(../../lib/libemu.a -lm -lpthread -ldl)' >"$kit/lib64/$file"
+        done
+    done
