@@ -31,8 +31,10 @@ EMUCC_SOURCES := $(sort $(wildcard $(E)emucc/*/*.c))
 EMU_WARNINGS := -Wall -Wextra -Wshadow -Wconversion
 # The engine switches between stacks, which glibc's fortified longjmp would treat as an attack. A
 # stack protector would find another fiber's canary.
+# Also part of shared libraries. In programs the linker replaces these accesses by direct ones.
+ENGINE_PIC := -fPIC -fno-semantic-interposition -ftls-model=initial-exec
 ENGINE_CFLAGS := -std=gnu11 $(EMU_WARNINGS) -pthread -D_GNU_SOURCE -U_FORTIFY_SOURCE \
-                 -fno-stack-protector $(EMU_INCLUDES)
+                 -fno-stack-protector $(EMU_INCLUDES) $(ENGINE_PIC)
 EMU_HOST_CFLAGS := -std=c11 $(EMU_WARNINGS) -pthread $(EMU_INCLUDES) -DEMU_GPU=1
 # With -march=native in CFLAGS, for example, compilers would use fused multiply-adds, which plain x86-64 lacks, and
 # printed results would differ in their last digits.
@@ -101,7 +103,7 @@ $(OTHER_HEADERS): $(E)other_headers.awk $(E)other_headers.txt
 # For build tools that look for NVIDIA's: bin/nvcc, include/, lib64/.
 TOOLKIT := $(EMU_B)/toolkit/include/cuda_runtime.h
 $(TOOLKIT): $(E)toolkit.sh $(E)emucc/driver/options.c $(OTHER_HEADERS) $(EMU_HEADERS) | $(EMU_B)/include
-	$(Q)sh $(E)toolkit.sh $(EMU_B) && touch $@
+	$(Q)sh $(E)toolkit.sh $(EMU_B) $(EMU_LIBRARIES) && touch $@
 	$(Q)ln -sfn $(if $(E),../../$(E:/=),../..)/cmake $(EMU_B)/cmake
 
 $(EMUCC): $(call emu-objects,$(EMUCC_SOURCES)) $(LD_STAMPS) $(EMUCC_STAMPS) $(OTHER_HEADERS) $(TOOLKIT) | $(EMU_B)/include
@@ -110,10 +112,15 @@ $(EMUCC): $(call emu-objects,$(EMUCC_SOURCES)) $(LD_STAMPS) $(EMUCC_STAMPS) $(OT
 $(PREPARED): $(EMUCC) $(PREPARED_STAMPS) $(EMU_HEADERS)
 	$(Q)$(call make-file,READ) $(EMUCC) --prepare -std=$(subst _plain, -D_GLIBCXX_BITS_SPECFUN_H=1,$(@F)) -o $(NEW)
 
+# The manual page has the text of --help.
+MAN := $(EMU_B)/emucc.1
+$(MAN): $(E)packaging/man.awk $(EMUCC)
+	$(Q)$(EMUCC) --help | awk -v version=$(EMU_VERSION) -f $< >$@
+
 # ---- Tests: each tests/ROOM/test_NAME.c is a Criterion program ----------------------------------------
 
 # Other folders of tests/ contain files that these programs compile and run.
-EMU_TEST_ROOMS := $(addprefix $(E)tests/,emucc engine programs timing support)
+EMU_TEST_ROOMS := $(addprefix $(E)tests/,emucc engine programs product timing support)
 EMU_TEST_SOURCES := $(sort $(foreach room,$(EMU_TEST_ROOMS),$(wildcard $(room)/*.c)) $(wildcard $(E)tests/timing/*.cu))
 EMU_TEST_NAMES := $(patsubst %.c,%,$(foreach room,$(EMU_TEST_ROOMS),$(filter $(room)/test_%.c,$(EMU_TEST_SOURCES))))
 EMU_TEST_PROGRAMS := $(addprefix $(EMU_B)/,$(EMU_TEST_NAMES))

@@ -1,15 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# toolkit.sh ROOT: writes ROOT/toolkit/, which has the layout of NVIDIA's toolkit: bin/nvcc, include/ and
+# toolkit.sh ROOT NAME...: writes ROOT/toolkit/, which has the layout of NVIDIA's toolkit: bin/nvcc, include/ and
 # lib64/. Makefiles (CUDA_HOME=...) and CMake find there what they look for. ROOT has bin/, lib/ and include/.
-# All files are small texts that name the real ones by relative paths, so that ROOT may be moved.
+# Each NAME is a library of the engine, lib/libemu_NAME.a. All files are small texts that name the real ones by
+# relative paths, so that ROOT may be moved.
 set -eu
 
 emu=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$1" && pwd)
-kit=$root/toolkit
-rm -rf "$kit"
+shift
+archives=../../lib/libemu.a
+for name in "$@"; do
+    archives="$archives ../../lib/libemu_$name.a"
+done
+kit=$root/toolkit.$$ # renamed at the end: two builds may run at once
+trap 'rm -rf "$kit"' EXIT
 mkdir -p "$kit/bin" "$kit/include" "$kit/lib64"
 
 cat >"$kit/bin/nvcc" <<'SCRIPT'
@@ -32,11 +38,14 @@ forward include
 forward include/libraries
 forward lib/other/first
 
-# The engine contains these libraries of NVIDIA's. The linker reads such a text in place of a library.
-sed -n '/in_engine\[\] = {/,/};/s/"\([A-Za-z-]*\)"/\n\1\n/gp' "$emu/emucc/driver/options.c" | grep -x '[A-Za-z-]*' |
+# The engine and its libraries take the place of these libraries of NVIDIA's. The linker reads such a text in place of a library.
+sed -n '/available\[\] = {/,/};/s/"\([A-Za-z-]*\)"/\n\1\n/gp' "$emu/emucc/driver/options.c" | grep -x '[A-Za-z-]*' |
     while read -r name; do
         [ -n "$name" ] || continue
         for file in "lib$name.so" "lib$name.a" "lib${name}_static.a"; do
-            echo 'INPUT(../../lib/libemu.a -lm -lpthread -ldl)' >"$kit/lib64/$file"
+            echo "EXTERN(emu_image) GROUP($archives) INPUT(-lm -lpthread -ldl)" >"$kit/lib64/$file"
         done
     done
+
+rm -rf "$root/toolkit"
+mv -T "$kit" "$root/toolkit" 2>/dev/null || [ -d "$root/toolkit/lib64" ]

@@ -15,15 +15,13 @@
 
 #include "../base/message.h"
 #include "../base/process.h"
+#include "archives.h"
 #include "stages.h"
 #include "verbose.h"
 
-// Returns true if the program loads kernels at run time: then one of its objects refers to a
-// function that does.
-static bool names_module_loader(const char *path)
+// Returns true if the file contains the bytes.
+static bool has_bytes(const char *path, const char *wanted, size_t length)
 {
-    static const char compiles[] = "\0nvrtcCompileProgram", // and the zero that ends it
-        loads[] = "\0cuModuleLoad";                         // LoadData, LoadDataEx ...
     bool found = false;
     int file = open(path, O_RDONLY | O_CLOEXEC);
     struct stat is;
@@ -31,14 +29,56 @@ static bool names_module_loader(const char *path)
         size_t size = (size_t)is.st_size;
         void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
         if (bytes != MAP_FAILED) {
-            found = memmem(bytes, size, compiles, sizeof compiles) ||
-                    memmem(bytes, size, loads, sizeof loads - 1);
+            found = memmem(bytes, size, wanted, length) != NULL;
             munmap(bytes, size);
         }
     }
     if (file >= 0)
         close(file);
     return found;
+}
+
+// Returns true if the program loads kernels at run time: then one of its objects refers to a
+// function that does.
+static bool names_module_loader(const char *path)
+{
+    static const char compiles[] = "\0nvrtcCompileProgram", // and the zero that ends it
+        loads[] = "\0cuModuleLoad";                         // LoadData, LoadDataEx ...
+    return has_bytes(path, compiles, sizeof compiles) || has_bytes(path, loads, sizeof loads - 1);
+}
+
+// Returns true if the file is a shared library that contains the engine.
+static bool is_library_of_kernels(const char *path)
+{
+    static const char shared[] = ".so", engine[] = "\0emu_own_engine";
+    return strstr(path, shared) && has_bytes(path, engine, sizeof engine - 1);
+}
+
+// Is there such a library among the inputs, by its path or by -l and -L?
+static bool has_library_of_kernels(const struct options *options)
+{
+    bool found = false;
+    for (size_t i = 0; !found && i < options->input_count; i++) {
+        const char *name = options->inputs[i].name;
+        found = *name != '-' && is_library_of_kernels(name);
+        for (size_t k = 0; !found && strncmp(name, "-l", 2) == 0 && k < options->input_count; k++) {
+            const char *folder = options->inputs[k].name;
+            if (strncmp(folder, "-L", 2) != 0)
+                continue;
+            char *path = format_string("%s/lib%s.so", folder + 2, name + 2);
+            found = is_library_of_kernels(path);
+            free(path);
+        }
+    }
+    return found;
+}
+
+static bool is_shared(const struct options *options)
+{
+    for (size_t i = 0; i < options->input_count; i++)
+        if (strcmp(options->inputs[i].name, "-shared") == 0)
+            return true;
+    return false;
 }
 
 static bool loads_modules(const struct options *options, const char *const *objects)
@@ -70,6 +110,15 @@ static const char *write_own_name(const struct toolchain *toolchain)
     return path;
 }
 
+static void add_whole_engine(struct list *command, const struct toolchain *toolchain)
+{
+    list_add(command, write_own_name(toolchain)); // for NVRTC
+    list_add(command, "-rdynamic");
+    list_add(command, "-Wl,--whole-archive");
+    add_archives(command, toolchain->library);
+    list_add(command, "-Wl,--no-whole-archive");
+}
+
 int make_program(const struct options *options, const struct toolchain *toolchain,
                  const char *const *objects)
 {
@@ -82,19 +131,19 @@ int make_program(const struct options *options, const struct toolchain *toolchai
     if (options->optimization)
         list_add(&command, options->optimization);
     list_add_all(&command, &options->host);
+    // The engine of a program is used for its libraries, too, so all of it must be in the program.
+    const bool needs_whole = !options->module && !is_shared(options) &&
+                             (loads_modules(options, objects) || has_library_of_kernels(options));
+    if (needs_whole)
+        add_whole_engine(&command, toolchain);
     for (size_t i = 0; i < options->input_count; i++)
         list_add(&command, objects[i] ? objects[i] : options->inputs[i].name);
     if (options->module) { // the program that loads it contains the engine
         list_add(&command, "-shared");
         list_add(&command, "-Wl,-Bsymbolic");
-    } else if (loads_modules(options, objects)) { // a module may call anything
-        list_add(&command, write_own_name(toolchain));
-        list_add(&command, "-rdynamic");
-        list_add(&command, "-Wl,--whole-archive");
-        list_add(&command, toolchain->library);
-        list_add(&command, "-Wl,--no-whole-archive");
-    } else {
-        list_add(&command, toolchain->library);
+    } else if (!needs_whole) {
+        list_add(&command, "-Wl,-u,emu_image");
+        add_archives(&command, toolchain->library);
     }
     list_add(&command, "-pthread");
     list_add(&command, "-lm");
@@ -108,7 +157,10 @@ int make_program(const struct options *options, const struct toolchain *toolchai
         free(stem);
     }
     print_cuda_link(options, toolchain, objects);
-    return run_stage(options, "link", &command);
+    char *absent = absent_archives(toolchain->library);
+    const int status = run_explained(options, "link", &command, absent);
+    free(absent);
+    return status;
 }
 
 int make_archive(const struct options *options, const char *const *objects)

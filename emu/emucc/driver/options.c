@@ -7,7 +7,7 @@
 
 #include "help.h"
 #include "../base/message.h"
-#include "option_file.h"
+#include "../base/option_file.h"
 #include "option_table.h"
 
 struct reader {

@@ -9,10 +9,10 @@
 #include "../base/text.h"
 
 enum mode {
-    MODE_LINK,       // make a program
-    MODE_COMPILE,    // -c
-    MODE_ASSEMBLY,   // -S
-    MODE_PREPROCESS, // -E, -M, -MM
+    MODE_LINK,        // make a program
+    MODE_COMPILE,     // -c
+    MODE_ASSEMBLY,    // -S
+    MODE_PREPROCESS,  // -E, -M, -MM
     MODE_ARCHIVE,     // -lib: put the objects into a library
     MODE_DEVICE_LINK, // -dlink: write an empty object, because the linker links device code too
 };

@@ -51,8 +51,8 @@ void print_folders(const struct options *options, const struct toolchain *toolch
 void print_cuda_link(const struct options *options, const struct toolchain *toolchain,
                      const char *const *objects)
 {
-    static const char *const libraries[] = {"-lcudadevrt", "-lcudart_static", "-lrt",
-                                            "-lpthread",   "-ldl",            "-lm"};
+    static const char *const libraries[] = {
+        "-lcudadevrt", "-lcudart_static", "-lrt", "-lpthread", "-ldl", "-lm"};
     if (!options->verbose && !options->dry_run)
         return;
     struct list command = {0};

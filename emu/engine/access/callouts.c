@@ -60,7 +60,7 @@ keep_vectors(access_function *f, const void *p, const char *pc)
 static inline __attribute__((always_inline)) bool is_noted(struct thread *t, uintptr_t offset,
                                                            const char *pc)
 {
-    const uint64_t at = (uint64_t)(pc - __executable_start);
+    const uint64_t at = (uint64_t)(pc - __ehdr_start);
     if (t->trace_at == t->trace_end)
         return true;
     if (at >> PLACE_BITS || t->trace_at + WARP == t->trace_end ||

@@ -288,6 +288,10 @@ extern __thread struct uint3 threadIdx, blockIdx;
 extern __thread struct dim3 blockDim, gridDim;
 extern __thread long long emu_writes; // stores made by this worker's threads
 
+// A large buffer of the calling worker: `old`, or zeroed memory if that is NULL. (A library that
+// Python loads has room for few thread-local variables.)
+void *worker_buffer(void *old, size_t size);
+
 // The thread's current epoch and clock. Other threads compare them with what they have observed
 // (order.c).
 static inline uint16_t order_epoch(const struct thread *t)

@@ -35,8 +35,17 @@ enum {
 // The address of the call in the program. One is subtracted so that the address is inside the call
 // instruction.
 #define CALLER() ((const char *)__builtin_return_address(0) - 1)
-extern const char __executable_start[]; // defined by the linker: where the program's code and data
-                                        // begin
+// Defined by the linker: where the program begins, where its code and where its data end. The
+// program is the file that contains the engine: also a shared library.
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char etext[] __attribute__((visibility("hidden")));
+extern const char _end[] __attribute__((visibility("hidden")));
+
+// False in a shared library whose engine is not used, because the program or a library loaded
+// before has one: the first symbol is that of the engine in use, the second one the library's own.
+extern const char emu_engine;
+extern const char emu_own_engine __attribute__((visibility("hidden")));
+static inline bool engine_is_used(void) { return &emu_engine == &emu_own_engine; }
 
 // ---- errors.c -----------------------------------------------------------------------------------
 

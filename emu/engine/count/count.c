@@ -88,7 +88,7 @@ void count_note(struct thread *t, const void *p, unsigned size, int kind, const 
     if (UNLIKELY(offset >= STACK_END)) { // a variable of the program
         if (image_section_of((uintptr_t)p) != EMU_SPACE_GLOBAL)
             return; // constants are read through their own cache
-        offset = STACK_END + (uint32_t)((uintptr_t)p - (uintptr_t)__executable_start);
+        offset = STACK_END + (uint32_t)((uintptr_t)p - (uintptr_t)__ehdr_start);
     }
     if (UNLIKELY(at >> PLACE_BITS || count_place_of[at] == 0))
         add_place(at, size, kind, pc);

@@ -22,7 +22,7 @@ static uint64_t number_of(const int32_t *distance)
     return place_number((const char *)distance + *distance - 1); // as CALLER() computes it
 }
 
-void count_add_order(uintptr_t begin, uintptr_t end)
+static void count_add_order(uintptr_t begin, uintptr_t end)
 {
     const struct emu_order_entry *entries = (const struct emu_order_entry *)begin;
     const size_t count = (end - begin) / sizeof *entries;
@@ -40,7 +40,13 @@ void count_add_order(uintptr_t begin, uintptr_t end)
     }
 }
 
+static void add_module(const struct module *module)
+{
+    count_add_order(module->order, module->order_end);
+}
+
 void count_order_init(void)
 {
     count_add_order((uintptr_t)__start_emu_order, (uintptr_t)__stop_emu_order);
+    module_each(add_module);
 }

@@ -51,7 +51,7 @@ enum {
 static inline void count_note_soon(struct thread *t, uintptr_t offset, const void *p, unsigned size,
                                    int kind, const char *pc)
 {
-    uint64_t at = (uint64_t)(pc - __executable_start);
+    uint64_t at = (uint64_t)(pc - __ehdr_start);
     if (UNLIKELY(at >> PLACE_BITS || offset >= STACK_END ||
                  atomic_load_explicit(&count_place_of[at], memory_order_relaxed) == 0)) {
         count_note(t, p, size, kind, pc);
@@ -62,9 +62,6 @@ static inline void count_note_soon(struct thread *t, uintptr_t offset, const voi
     if (UNLIKELY(t->trace_at == t->trace_end))
         thread_wait(THREAD_READY); // resumed after the notes are merged
 }
-
-// Reads the order table of a module (count_order.c).
-void count_add_order(uintptr_t begin, uintptr_t end);
 
 // ---- counters.c, listing.c ----------------------------------------------------------------------
 

@@ -28,7 +28,6 @@ static CUresult load_file(CUmodule *module, const char *path, const char *call, 
         call_refused(pc, call, why);
         return CUDA_ERROR_INVALID_IMAGE;
     }
-    count_add_order(loaded->order, loaded->order_end);
     *module = (CUmodule)(uintptr_t)loaded;
     return CUDA_SUCCESS;
 }

@@ -193,8 +193,7 @@ void code_read(uintptr_t low, uintptr_t high)
     from = low < from ? low : from;
     until = high + 1 > until ? high + 1 : until;
     code_count = text_used = 0;
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
+    snprintf(program, sizeof program, "%s", program_path());
     snprintf(first, sizeof first, "--start-address=%#zx",
              (size_t)(from > AROUND ? from - AROUND : 0));
     snprintf(last, sizeof last, "--stop-address=%#zx", (size_t)until + AROUND);

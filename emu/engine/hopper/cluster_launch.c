@@ -16,10 +16,6 @@ void emu_cluster_launch(unsigned x, unsigned y, unsigned z)
     next_is_set = true;
 }
 
-// emucc's list of kernels that are marked __cluster_dims__.
-extern struct emu_cluster_entry __start_emu_clusters[] __attribute__((weak, visibility("hidden")));
-extern struct emu_cluster_entry __stop_emu_clusters[] __attribute__((weak, visibility("hidden")));
-
 static __thread bool is_asking;
 static __thread struct dim3 answer;
 
@@ -41,23 +37,25 @@ static struct dim3 ask(void (*body)(void *), const void *closure)
 struct dim3 cluster_dims(const void *function, const char *kernel, void (*body)(void *),
                          const void *closure)
 {
-    const size_t count = ((uintptr_t)__stop_emu_clusters - (uintptr_t)__start_emu_clusters) /
-                         sizeof(struct emu_cluster_entry);
     struct dim3 dims = next_is_set ? next : (struct dim3){1, 1, 1};
     const bool set = next_is_set;
+    const char *name = NULL;
+    struct span span; // emucc's list of kernels that are marked __cluster_dims__
     next_is_set = false;
-    if (set || count == 0)
-        return dims;
-    const char *name = function ? kernel_name(function) : kernel;
-    for (size_t i = 0; i < count; i++) {
-        const struct emu_cluster_entry *entry = &__start_emu_clusters[i];
-        const size_t length = strlen(entry->kernel);
-        if (strncmp(entry->kernel, name, length) == 0 &&
-            (name[length] == '\0' || name[length] == '<'))
-            dims = entry->dims[0] == 0
-                       ? ask(body, closure)
-                       : (struct dim3){entry->dims[0], entry->dims[1] ? entry->dims[1] : 1,
-                                       entry->dims[2] ? entry->dims[2] : 1};
+    for (int number = 0; !set && table_of(TABLE_CLUSTERS, number, &span); number++) {
+        const struct emu_cluster_entry *entries = span.begin;
+        for (size_t i = 0; i < span.size / sizeof *entries; i++) {
+            const struct emu_cluster_entry *entry = &entries[i];
+            const size_t length = strlen(entry->kernel);
+            if (!name)
+                name = function ? kernel_name(function) : kernel;
+            if (strncmp(entry->kernel, name, length) == 0 &&
+                (name[length] == '\0' || name[length] == '<'))
+                dims = entry->dims[0] == 0
+                           ? ask(body, closure)
+                           : (struct dim3){entry->dims[0], entry->dims[1] ? entry->dims[1] : 1,
+                                           entry->dims[2] ? entry->dims[2] : 1};
+        }
     }
     return dims;
 }

@@ -7,6 +7,7 @@
 #include "../count/count.h"
 #include "../hopper/hopper.h"
 #include "../memory/memory.h"
+#include "../program/program.h"
 #include "../report/report.h"
 #include "../run/run.h"
 #include "../warpgroup/warpgroup.h"
@@ -20,7 +21,9 @@
 void engine_start(void)
 {
     environment_check();
+    sarif_begin();
     arena_init();
+    modules_init();
     fault_handler_init();
     count_init();
     check_init();

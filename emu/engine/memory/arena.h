@@ -137,7 +137,8 @@ extern uintptr_t image_constants_size __attribute__((visibility("hidden")));
 enum emu_space image_section_of(uintptr_t address);
 // Adds a section of a module. Returns the offset of its first variable among the checked ones; 0
 // for constants, or if there is no room.
-uintptr_t image_add_section(uintptr_t begin, uintptr_t end, bool is_constant);
+enum image_kind { IMAGE_DEVICE, IMAGE_CONSTANT, IMAGE_MANAGED };
+uintptr_t image_add_section(uintptr_t begin, uintptr_t end, enum image_kind kind);
 uintptr_t image_variable(uintptr_t address); // its offset among the checked ones; 0: not checked
 uintptr_t image_variable_address(uintptr_t offset);
 void image_for_each_section(void (*each)(uintptr_t offset, size_t size));

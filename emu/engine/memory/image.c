@@ -43,11 +43,13 @@ static bool inside(uintptr_t address, size_t size, struct range range)
     return address >= range.begin && address + size <= range.end;
 }
 
-uintptr_t image_add_section(uintptr_t begin, uintptr_t end, bool is_constant)
+uintptr_t image_add_section(uintptr_t begin, uintptr_t end, enum image_kind kind)
 {
     if (section_count == MAX_SECTIONS)
         return 0;
-    sections[section_count] = (struct section){{begin, end}, is_constant ? 0 : next_offset, false};
+    const bool is_constant = kind == IMAGE_CONSTANT;
+    sections[section_count] =
+        (struct section){{begin, end}, is_constant ? 0 : next_offset, kind == IMAGE_MANAGED};
     if (!is_constant) // each at a multiple of 64 KiB
         next_offset += (end - begin + 0x1ffff) & ~(uintptr_t)0xffff;
     found_ranges = false; // a new module adds ranges
@@ -61,14 +63,14 @@ static void __attribute__((constructor(101))) add_program(void)
     if (__start_emu_constant) {
         image_constants = (uintptr_t)__start_emu_constant;
         image_constants_size = (uintptr_t)__stop_emu_constant - image_constants;
-        image_add_section(image_constants, (uintptr_t)__stop_emu_constant, true);
+        image_add_section(image_constants, (uintptr_t)__stop_emu_constant, IMAGE_CONSTANT);
     }
     if (__start_emu_device)
-        image_add_section((uintptr_t)__start_emu_device, (uintptr_t)__stop_emu_device, false);
-    if (__start_emu_managed) {
-        image_add_section((uintptr_t)__start_emu_managed, (uintptr_t)__stop_emu_managed, false);
-        sections[section_count - 1].is_managed = true;
-    }
+        image_add_section((uintptr_t)__start_emu_device, (uintptr_t)__stop_emu_device,
+                          IMAGE_DEVICE);
+    if (__start_emu_managed)
+        image_add_section((uintptr_t)__start_emu_managed, (uintptr_t)__stop_emu_managed,
+                          IMAGE_MANAGED);
 }
 
 static const struct section *section_of(uintptr_t address, size_t size)

@@ -33,27 +33,24 @@ static void last_name(const char *symbol, char *name, size_t size)
     } while (is_list);
 }
 
-void function_name(const void *function, char *name, size_t size)
+static struct elf_file file_of(const void *function)
 {
     const struct module *module = module_of(function);
-    if (module) {
-        char *symbol = module_name_at(module, function);
-        last_name(symbol ? symbol : "??", name, size);
-        free(symbol);
-        return;
-    }
-    const struct elf_file program = elf_open("/proc/self/exe");
-    const char *symbol = elf_name_at(program, address_in_file(function));
+    return elf_open(module ? module->path : program_path());
+}
+
+void function_name(const void *function, char *name, size_t size)
+{
+    const struct elf_file file = file_of(function);
+    const char *symbol = elf_name_at(file, address_in_file(function));
     last_name(symbol ? symbol : "??", name, size);
-    elf_close(program);
+    elf_close(file);
 }
 
 size_t function_size(const void *function)
 {
-    if (module_of(function))
-        return 0;
-    const struct elf_file program = elf_open("/proc/self/exe");
-    const size_t size = elf_size_at(program, address_in_file(function));
-    elf_close(program);
+    const struct elf_file file = file_of(function);
+    const size_t size = elf_size_at(file, address_in_file(function));
+    elf_close(file);
     return size;
 }

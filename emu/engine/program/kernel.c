@@ -2,14 +2,11 @@
 //
 // kernel.c: properties of a kernel: shared memory, limits, occupancy.
 #include "kernel.h"
+#include "tables.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-// emucc's list of the __shared__ variables of functions that are not templates.
-extern struct emu_site __start_emu_sites[] __attribute__((weak, visibility("hidden")));
-extern struct emu_site __stop_emu_sites[] __attribute__((weak, visibility("hidden")));
 
 // The size of a kernel's own __shared__ declarations. Those of functions it calls, and of
 // templates, are found when it runs.
@@ -17,34 +14,34 @@ static size_t listed_shared(const void *function)
 {
     const char *name = NULL;
     size_t bytes = 0;
-    // In C the linker's symbols are separate objects; as addresses they delimit an array.
-    size_t count =
-        ((uintptr_t)__stop_emu_sites - (uintptr_t)__start_emu_sites) / sizeof(struct emu_site);
-    for (size_t i = 0; i < count; i++) {
-        const struct emu_site *site = &__start_emu_sites[i];
-        if (!name)
-            name = kernel_name(function);
-        if (site->function && strcmp(site->function, name) == 0)
-            bytes += site->size;
+    struct span span;
+    for (int number = 0; table_of(TABLE_SITES, number, &span); number++) {
+        const struct emu_site *sites = span.begin;
+        for (size_t i = 0; i < span.size / sizeof *sites; i++) {
+            if (!name)
+                name = kernel_name(function);
+            if (sites[i].function && strcmp(sites[i].function, name) == 0)
+                bytes += sites[i].size;
+        }
     }
     return bytes;
 }
 
-// emucc's list of __launch_bounds__.
-extern struct emu_bounds_entry __start_emu_bounds[] __attribute__((weak, visibility("hidden")));
-extern struct emu_bounds_entry __stop_emu_bounds[] __attribute__((weak, visibility("hidden")));
-
+// Uses emucc's list of __launch_bounds__.
 static int max_threads(const void *function)
 {
-    const size_t count = ((uintptr_t)__stop_emu_bounds - (uintptr_t)__start_emu_bounds) /
-                         sizeof(struct emu_bounds_entry);
-    const size_t bytes = count && function ? function_size(function) : 0;
     int most = MAX_THREADS;
-    for (size_t i = 0; i < count; i++) {
-        const struct emu_bounds_entry *entry = &__start_emu_bounds[i];
-        const uintptr_t place = (uintptr_t)entry + (uintptr_t)(intptr_t)entry->offset;
-        if (place - (uintptr_t)function < bytes && entry->threads < most && entry->threads > 0)
-            most = entry->threads;
+    struct span span;
+    for (int number = 0; table_of(TABLE_BOUNDS, number, &span); number++) {
+        const struct emu_bounds_entry *entries = span.begin;
+        const size_t count = span.size / sizeof *entries;
+        const size_t bytes = count && function ? function_size(function) : 0;
+        for (size_t i = 0; i < count; i++) {
+            const uintptr_t place = (uintptr_t)&entries[i] + (uintptr_t)(intptr_t)entries[i].offset;
+            if (place - (uintptr_t)function < bytes && entries[i].threads < most &&
+                entries[i].threads > 0)
+                most = entries[i].threads;
+        }
     }
     return most;
 }

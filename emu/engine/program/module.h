@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
-// module.h: code that the program loads at run time: what NVRTC compiles (libraries/nvrtc/nvrtc.c).
+// module.h: code beside the program: what NVRTC compiles (libraries/nvrtc/nvrtc.c), and shared
+// libraries.
 #ifndef MODULE_H
 #define MODULE_H
 
 #include "../base/base.h"
+#include "tables.h"
 
 struct module {
     char *path;
     uintptr_t bias, begin, end; // load address minus file address; first and last address
     uint32_t place;             // the number of the location `begin` (source_location.h)
     uintptr_t order, order_end; // its section emu_order (count/count_order.c)
+    struct span tables[TABLES];
 };
+
+// Called by each file that contains kernels when it is loaded. start: where it was loaded.
+void emu_add_image(const char *start);
+void modules_init(void); // takes the shared libraries that were loaded before the first use
+// Called for each module, also for those that are loaded later.
+void module_each(void (*loaded)(const struct module *module));
+const struct module *module_by_number(int number); // NULL: there are not so many
 
 // Loads a shared library that emucc -module made. NULL: it cannot be loaded; `why` has the reason.
 const struct module *module_load(const char *path, char *why, size_t size);

@@ -8,5 +8,6 @@
 #include "kernel.h"
 #include "source_location.h"
 #include "module.h"
+#include "tables.h"
 
 #endif

@@ -6,12 +6,15 @@
 // which comes with the compiler, reads it, and runs only when there is something to report.
 #include "source_location.h"
 #include "module.h"
+#include "tables.h"
 #include "../memory/memory.h"
 
 #include "emu_frames.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
+#include <link.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,17 +22,33 @@
 #include <unistd.h>
 
 extern char **environ;
-extern const char __executable_start[]; // defined by the linker: where the program is loaded
 
 // Paths that are not the user's code. The line that called them is reported.
-static const char *const not_of_users[] = {"/emu/include/", "/emu/engine/", "/emu/libraries/",
-                                           "/emu/toolkit/",                                            "/usr/include/", "/usr/lib/gcc/"};
-// Headers of helpers, registered by the program (emu_frames.h). The linker defines the section's
-// ends.
-extern const struct emu_frames __start_emu_frames[] __attribute__((weak)),
-    __stop_emu_frames[] __attribute__((weak));
+static const char *const not_of_users[] = {"/emu/include/", "/emu/engine/",  "/emu/libraries/",
+                                           "/emu/toolkit/", "/usr/include/", "/usr/lib/gcc/"};
 // Files whose caller is reported, too.
 static const char *const header_ends[] = {".h", ".cuh", ".hpp", ".inc"};
+
+static char path[4096];
+
+static void find_path(void)
+{
+    Dl_info info;
+    struct link_map *map = NULL;
+    if (dladdr1(__ehdr_start, &info, (void **)&map, RTLD_DL_LINKMAP) && map && map->l_name[0]) {
+        snprintf(path, sizeof path, "%s", map->l_name);
+        return;
+    }
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length > 0 ? length : 0] = '\0';
+}
+
+const char *program_path(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_path);
+    return path;
+}
 
 // addr2line expects the addresses of the file.
 uintptr_t address_in_file(const char *pc)
@@ -37,14 +56,14 @@ uintptr_t address_in_file(const char *pc)
     const struct module *module = module_of(pc);
     if (module)
         return (uintptr_t)pc - module->bias;
-    const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)__executable_start;
+    const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)__ehdr_start;
     uintptr_t address = (uintptr_t)pc;
-    return header->e_type == ET_DYN ? address - (uintptr_t)__executable_start : address;
+    return header->e_type == ET_DYN ? address - (uintptr_t)__ehdr_start : address;
 }
 
 uint32_t place_number(const char *pc)
 {
-    const uintptr_t at = (uintptr_t)pc - (uintptr_t)__executable_start;
+    const uintptr_t at = (uintptr_t)pc - (uintptr_t)__ehdr_start;
     return (uint32_t)(at <= PLACE_LAST ? at : module_place(pc));
 }
 
@@ -52,7 +71,7 @@ const char *place_pc(uint32_t number)
 {
     const uint32_t at = number & ~((uint32_t)PLACE_OF_COPY | (uint32_t)PLACE_OF_BULK);
     const char *pc = module_pc(at);
-    return pc ? pc : __executable_start + at;
+    return pc ? pc : __ehdr_start + at;
 }
 
 FILE *tool_start(char *const *argv, int *child)
@@ -92,10 +111,13 @@ static bool is_of_user(const char *line)
 // Is the line in a helper header of one of these kinds?
 static bool is_of_helpers(const char *line, const char *kinds)
 {
-    // cppcheck-suppress comparePointers // the two ends of one section
-    for (const struct emu_frames *f = __start_emu_frames; f < __stop_emu_frames; f++)
-        if (f->kind && strchr(kinds, f->kind) && strstr(line, f->part))
-            return true;
+    struct span span; // registered by the program (emu_frames.h)
+    for (int number = 0; table_of(TABLE_FRAMES, number, &span); number++) {
+        const struct emu_frames *f = span.begin;
+        for (size_t i = 0; i < span.size / sizeof *f; i++)
+            if (f[i].kind && strchr(kinds, f[i].kind) && strstr(line, f[i].part))
+                return true;
+    }
     return false;
 }
 
@@ -144,8 +166,7 @@ static void ask(const char *const *pcs, int count, bool callers, char *texts, si
     enum { BATCH = 200, HEAD = 5 };
     char program[4096], folder[4096], line[4096], addresses[BATCH][24];
     char *argv[HEAD + BATCH + 1] = {"addr2line", "-a", "-i", "-e", program};
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
+    snprintf(program, sizeof program, "%s", program_path());
     if (!getcwd(folder, sizeof folder))
         folder[0] = '\0';
     for (int first = 0, n; first < count; first += n) {

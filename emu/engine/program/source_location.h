@@ -23,7 +23,10 @@ const char *nearest_of_program(const char *pc);
 // process number, for waitpid(). It is a plain int so that this header needs no other.
 FILE *tool_start(char *const *argv, int *child);
 
-// The address as the program's file has it.
+// The file that contains the engine: the program, or a shared library.
+const char *program_path(void);
+
+// The address as the file has it.
 uintptr_t address_in_file(const char *pc);
 
 // A location in the program as a number that fits in an access record, and back. Flags next to the

@@ -2,6 +2,7 @@
 //
 // diagnosis.c: formats and prints diagnoses.
 #include "kinds.h"
+#include "printed.h"
 #include "report.h"
 #include "../fiber/fiber.h"
 #include "../memory/memory.h"
@@ -13,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { TEXT = 8192 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -40,11 +39,13 @@ static void print(const char *text)
     (void)ignored;
 }
 
-bool report_wants_json(void)
+static bool wants_form(const char *name)
 {
-    const char *format = getenv("EMU_REPORT");
-    return format && strcmp(format, "json") == 0;
+    const char *form = getenv("EMU_REPORT");
+    return form && strcmp(form, name) == 0;
 }
+
+bool report_wants_json(void) { return wants_form("json"); }
 
 static void report_unseen_error(void)
 {
@@ -88,7 +89,11 @@ static void at_exit(int status, void *unused)
 }
 
 // Registered before everything else, so that it runs last: destructors may still free memory.
-static void __attribute__((constructor(101))) watch_exit(void) { on_exit(at_exit, NULL); }
+static void __attribute__((constructor(101))) watch_exit(void)
+{
+    if (engine_is_used())
+        on_exit(at_exit, NULL);
+}
 
 static bool is_repeated(const char *pc, const char *what)
 {
@@ -103,28 +108,6 @@ bool report_is_old(const char *pc, const char *what)
     bool old = is_repeated(pc, what);
     pthread_mutex_unlock(&lock);
     return old;
-}
-
-static size_t add(char *text, size_t used, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int length = vsnprintf(text + used, TEXT - used, format, args);
-    va_end(args);
-    size_t end = used + (size_t)(length > 0 ? length : 0);
-    return end < TEXT ? end : TEXT - 1;
-}
-
-// A diagnosis with the text that source locations add to it.
-struct printed {
-    const struct diagnosis *d;
-    const char *message, *line; // line: NULL if no location is known
-    char other_line[400];
-};
-
-static const char *cure_of(const struct diagnosis *d)
-{
-    return d->cure ? d->cure : kind_facts[d->kind].cure;
 }
 
 static size_t write_other(char *text, size_t used, const struct other_access *o, const char *line)
@@ -168,88 +151,17 @@ static void write_text(char *text, const struct printed *p)
         add(text, used, "  cure    %s\n", cure_of(d));
 }
 
-// One member of a JSON object, with a string value.
-static size_t add_first_member(char *text, size_t used, const char *name, const char *value)
-{
-    used = add(text, used, "\"%s\": \"", name);
-    for (; *value; value++) {
-        if (*value == '\n')
-            used = add(text, used, "\\n");
-        else if (*value == '"' || *value == '\\')
-            used = add(text, used, "\\%c", *value);
-        else
-            used = add(text, used, "%c", *value);
-    }
-    return add(text, used, "\"");
-}
-
-static size_t add_member(char *text, size_t used, const char *name, const char *value)
-{
-    return add_first_member(text, add(text, used, ", "), name, value);
-}
-
-static size_t add_index(char *text, size_t used, const char *name, struct uint3 index)
-{
-    return add(text, used, "\"%s\": [%u, %u, %u]", name, index.x, index.y, index.z);
-}
-
-static size_t add_other(char *text, size_t used, const struct other_access *o, const char *line)
-{
-    used = add(text, used, ", \"other\": {");
-    used = add_first_member(text, used, "what", o->what);
-    used = add_member(text, used, "at", line);
-    if (o->detail == OTHER_BLOCK)
-        used = add_index(text, add(text, used, ", "), "block", o->block);
-    if (o->detail != OTHER_PLACE)
-        used = add_index(text, add(text, used, ", "), "thread", o->thread);
-    return add(text, used, "}");
-}
-
-// Splits "file.h:12, called at main.cu:3" into a location and its caller.
-static size_t add_place(char *text, size_t used, const char *line)
-{
-    static const char between[] = ", called at ";
-    const char *caller = strstr(line, between);
-    used = add_member(text, used, "at", line);
-    return caller ? add_member(text, used, "caller", caller + sizeof between - 1) : used;
-}
-
-static void write_json(char *text, const struct printed *p)
-{
-    const struct thread *t = emu_current;
-    const struct diagnosis *d = p->d;
-    size_t used = add(text, 0, "{\"emu\": \"diagnosis\"");
-    used = add_member(text, used, "kind", kind_facts[d->kind].word);
-    used = add_member(text, used, "title", kind_facts[d->kind].title);
-    used = add_member(text, used, "what", p->message);
-    if (p->line)
-        used = add_place(text, used, p->line);
-    if (t) {
-        used = add_member(text, used, "kernel", t->block->launch->kernel);
-        used = add_index(text, add(text, used, ", "), "block", t->block->index);
-        used = add_index(text, add(text, used, ", "), "thread", t->index);
-    }
-    if (d->address)
-        used = add_member(text, used, "address", d->address);
-    if (d->other)
-        used = add_other(text, used, d->other, p->other_line);
-    if (d->detail)
-        used = add_member(text, used, d->detail_label, d->detail);
-    if (cure_of(d))
-        used = add_member(text, used, "cure", cure_of(d));
-    if (kind_facts[d->kind].anchor)
-        used = add(text, used, ", \"help\": \"HOW_IT_WORKS.md#%s\"", kind_facts[d->kind].anchor);
-    add(text, used, "}\n");
-}
-
 static void write_diagnosis(char *text, struct printed *p)
 {
     if (p->d->other)
         source_location(p->d->other->pc, p->other_line, sizeof p->other_line);
     if (report_wants_json())
         write_json(text, p);
+    else if (wants_form("gcc"))
+        write_gcc_form(text, p);
     else
         write_text(text, p);
+    sarif_add(p);
 }
 
 static void report_list(const struct diagnosis *d, const char *what, va_list args)
@@ -266,7 +178,7 @@ static void report_list(const struct diagnosis *d, const char *what, va_list arg
         if (user)
             source_location(user, line, sizeof line);
         if (summary_add(d->kind, user, what, user ? line : "")) {
-            write_diagnosis(text, &(struct printed){d, message, user ? line : NULL, ""});
+            write_diagnosis(text, &(struct printed){d, message, user ? line : NULL, "", false});
             print(text);
         }
     }
@@ -343,7 +255,7 @@ static void print_note(const char *message, const char *pc)
     char line[400];
     source_location(pc, line, sizeof line);
     write_diagnosis(text, &(struct printed){&(struct diagnosis){.kind = KIND_MISTAKE, .pc = pc},
-                                            message, line, ""});
+                                            message, line, "", true});
     print(text);
 }
 

@@ -76,6 +76,10 @@ void remark(const char *kind, const char *pc, const char *what, ...)
 // Prints the summary if the program ends without running at_exit.
 void report_sum_up(void);
 
+// ---- sarif.c ------------------------------------------------------------------------------------
+
+void sarif_begin(void); // writes the file of EMU_SARIF, without diagnoses so far
+
 // ---- summary.c: called under the lock of diagnosis.c --------------------------------------------
 
 // Was a diagnosis with this format reported at this location? Then counts it and returns true; also

@@ -24,9 +24,6 @@ enum { TIMEOUT_SECONDS = 20, WITH_BARRIERS = 10, MAX_WATCHED = 256, SIGNAL = SIG
 // The interval of its checks, and the seconds that threads have to notice by themselves.
 enum { TICK_NANOSECONDS = 250000000, GRACE_SECONDS = 1 };
 
-extern const char __executable_start[], etext[]; // defined by the linker: the range of the
-                                                 // program's code
-
 static struct {
     pthread_t id;
     struct thread *const volatile *current; // the worker's emu_current
@@ -51,7 +48,7 @@ static void interrupted(int signal, siginfo_t *info, void *context)
     (void)info;
     // A library function may be in an inconsistent state; another tick will find the thread
     // elsewhere.
-    const bool is_ours = (pc >= __executable_start && pc < etext) || module_of(pc);
+    const bool is_ours = (pc >= __ehdr_start && pc < etext) || module_of(pc);
     if (emu_current && emu_current->block->launch->overdue && is_ours)
         watchdog_overdue(pc);
 }

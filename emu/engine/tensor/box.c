@@ -11,6 +11,7 @@
 #include "box.h"
 #include "../fiber/fiber.h"
 #include "../memory/memory.h"
+#include "../program/program.h"
 #include "../report/report.h"
 #include "cuda.h"
 #include "emu/device/cluster.h"
@@ -85,17 +86,12 @@ void box_from_shared(const struct box *box, unsigned row, void *bytes)
 
 // ---- Checks -------------------------------------------------------------------------------------
 
-// emucc's list of tensor map parameters that are not declared __grid_constant__.
-extern struct emu_map_entry __start_emu_maps[] __attribute__((weak, visibility("hidden")));
-extern struct emu_map_entry __stop_emu_maps[] __attribute__((weak, visibility("hidden")));
-
-static void check_grid_constant(const char *pc)
+// entries: emucc's list of tensor map parameters that are not declared __grid_constant__.
+static void check_grid_constants(const struct emu_map_entry *entries, size_t count, const char *pc)
 {
-    const size_t count =
-        ((uintptr_t)__stop_emu_maps - (uintptr_t)__start_emu_maps) / sizeof(struct emu_map_entry);
     const char *kernel = emu_current->block->launch->kernel;
     for (size_t i = 0; i < count; i++) {
-        const struct emu_map_entry *entry = &__start_emu_maps[i];
+        const struct emu_map_entry *entry = &entries[i];
         const size_t length = strlen(entry->kernel);
         if (strncmp(entry->kernel, kernel, length) != 0 ||
             (kernel[length] != '\0' && kernel[length] != '<'))
@@ -107,6 +103,13 @@ static void check_grid_constant(const char *pc)
                         "address is that of a thread's copy",
                         entry->parameter, kernel);
     }
+}
+
+static void check_grid_constant(const char *pc)
+{
+    struct span span;
+    for (int number = 0; table_of(TABLE_MAPS, number, &span); number++)
+        check_grid_constants(span.begin, span.size / sizeof(struct emu_map_entry), pc);
 }
 
 // The copy engine reads a map from memory that all threads share: a kernel parameter declared

@@ -101,7 +101,8 @@ static void distances(const struct looked_at *l, unsigned row, unsigned box, cha
 
 static void check_overlap(const struct looked_at *l)
 {
-    static __thread uint8_t seen[WINDOW_SIZE / VECTOR / 8];
+    static __thread uint8_t *seen; // a bit for each 16 bytes of the block's shared memory
+    seen = worker_buffer(seen, WINDOW_SIZE / VECTOR / 8);
     const struct tile *tile = l->tile;
     const unsigned width = swizzle_bytes(l->descriptor.swizzle);
     bool twice = false;

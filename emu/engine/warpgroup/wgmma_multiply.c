@@ -151,19 +151,22 @@ static void move_row(int i, int n, void *const d[GROUP_THREADS], uint32_t *row, 
 void wgmma_multiply(const struct emu_wgmma *which, const uint8_t *a, const uint8_t *b, bool add,
                     void *const d[GROUP_THREADS])
 {
-    static __thread struct operand_a rows;
-    static __thread struct operand_b columns;
+    static __thread struct operands {
+        struct operand_a rows;
+        struct operand_b columns;
+    } * operands;
+    operands = worker_buffer(operands, sizeof *operands);
     uint32_t row[MOST_COLUMNS];
     const bool floats = which->factor != EMU_S8;
     if (floats)
-        take_apart(which, a, b, &rows, &columns);
+        take_apart(which, a, b, &operands->rows, &operands->columns);
     for (int i = 0; i < MOST_ROWS; i++) {
         if (add)
             move_row(i, which->n, d, row, false);
         else
             memset(row, 0, sizeof row);
         if (floats)
-            row_of_floats(which, &rows, i, &columns, row);
+            row_of_floats(which, &operands->rows, i, &operands->columns, row);
         else
             row_of_bytes(which, (const int8_t *)a + (size_t)i * LINE_BYTES, b, row);
         move_row(i, which->n, d, row, true);

@@ -43,7 +43,8 @@ void lines_negate(const struct emu_wgmma *which, uint8_t *lines)
 
 void registers_multiply(const struct product *p, const uint8_t *a, const uint8_t *b)
 {
-    static __thread uint32_t gathered[GROUP_THREADS][MOST_COLUMNS / 2];
+    static __thread uint32_t(*gathered)[MOST_COLUMNS / 2];
+    gathered = worker_buffer(gathered, GROUP_THREADS * sizeof *gathered);
     const int n = p->which->n / 2;
     void *d[GROUP_THREADS];
     for (unsigned i = 0; i < GROUP_THREADS; i++) {

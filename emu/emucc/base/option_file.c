@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../base/message.h"
+#include "message.h"
 
 enum { MOST_DEEP = 10 };
 

@@ -4,7 +4,7 @@
 #ifndef EMUCC_OPTION_FILE_H
 #define EMUCC_OPTION_FILE_H
 
-#include "../base/text.h"
+#include "text.h"
 
 // Adds a word of the command line, or the words of the file that it names. `next` is the word after
 // it, or NULL; *position is increased if it was used.
