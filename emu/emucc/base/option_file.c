@@ -29,7 +29,7 @@ static char *read_whole(const char *path)
     return text.data;
 }
 
-// Returns the next word and moves *at behind it, or NULL at the end. The caller frees the word.
+// Returns the next word and moves *at past it, or NULL at the end. The caller frees the word.
 static char *next_word(const char **at)
 {
     const char *c = *at;
@@ -93,7 +93,7 @@ void add_expanded(struct list *words, const char *word, const char *next, int *p
         const char *value = value_of(word, names[i]);
         if (strcmp(word, names[i]) == 0) {
             if (!next)
-                fail("%s needs a value behind it", word);
+                fail("%s needs a value after it", word);
             value = next;
             ++*position;
         }

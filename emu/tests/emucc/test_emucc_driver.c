@@ -42,7 +42,7 @@ Test(emucc_driver, refuses_nonsense)
     fails("-O2", "emucc: error: no input files");
     fails("nosuch.cu", "emucc: error: nosuch.cu: No such file or directory");
     fails("a.cu -o", "-o needs a value");
-    fails("-c a.cu b.cu -o x.o", "-o names one file, but 2 sources");
+    fails("-c a.cu b.cu -o x.o", "-o names one file, but there are 2 sources");
     fails("a.cu -o a.cu", "a.cu would be overwritten");
     fails("a.cu -o ./a.cu", "a.cu would be overwritten");
     cr_assert(symlink("a.cu", "link.cu") == 0 && link("a.cu", "hard.cu") == 0);
