@@ -11,6 +11,7 @@
 #include "../report/formats.h"
 #include "files.h"
 #include "progress.h"
+#include "screen.h"
 #include "../run/run.h"
 #include "../source/text.h"
 #include "../grade/verdict.h"
@@ -21,6 +22,17 @@ int complain(const struct failure *why)
     fflush(stdout);
     fprintf(stderr, "learn: %s\n", why->text);
     return 2;
+}
+
+// Ends `kept` and prints it: coloured and folded on a terminal, unchanged elsewhere.
+static void print_kept(struct text *kept)
+{
+    char *const text = text_end(kept);
+    char *const folded = text ? screen_fold(text) : NULL;
+    if (folded)
+        screen_print(folded, "", stdout);
+    free(folded);
+    free(text);
 }
 
 static bool find(const struct catalogue *c, const char *id, struct exercise *e, struct failure *why)
@@ -84,7 +96,11 @@ int command_check(const struct catalogue *c, const char *id)
     bool passed;
     if (!find(c, id, &e, &why))
         return complain(&why);
-    const bool good = check_own(&e, &passed, NULL, stdout, &why);
+    struct text verdict;
+    const bool kept = text_begin(&verdict);
+    const bool good = check_own(&e, &passed, NULL, kept ? verdict.file : stdout, &why);
+    if (kept)
+        print_kept(&verdict);
     exercise_free(&e);
     return !good ? complain(&why) : passed ? 0 : 1;
 }
@@ -131,7 +147,12 @@ int command_hint(const struct catalogue *c, const char *id)
     bool made;
     if (!find(c, id, &e, &why))
         return complain(&why);
-    const bool good = own_copy(&e, path, sizeof path, &made, &why) && show_hint(&e, stdout, &why);
+    struct text hints;
+    const bool kept = text_begin(&hints);
+    const bool good = own_copy(&e, path, sizeof path, &made, &why) &&
+                      show_hint(&e, kept ? hints.file : stdout, &why);
+    if (kept)
+        print_kept(&hints);
     exercise_free(&e);
     return good ? 0 : complain(&why);
 }
