@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: What beta costs
-// lesson: README.md#predict
+// lesson: README.md#predict-coalescing
 // minutes: 10
 // form: answers sgemm
 // sizes: 64 64 64

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Neighbours read neighbours
-// lesson: README.md#predict
+// lesson: README.md#predict-coalescing
 // minutes: 10
 // form: sgemm
 // sizes: 64 64 64; 37 41 29; 1 33 5; ? ? ?

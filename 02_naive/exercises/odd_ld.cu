@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: Sectors at ld = 255
-// lesson: README.md#predict
+// lesson: README.md#predict-coalescing
 // minutes: 10
 // form: answers sgemm
 // sizes: 16 16 64

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: A block of 32 x 8
-// lesson: README.md#predict
+// lesson: README.md#predict-coalescing
 // minutes: 10
 // form: answers sgemm
 // sizes: 64 64 64

@@ -40,6 +40,7 @@ SEARCHES = {
     "hints exercise mutants": "learn/README",
 }
 FIRST = 8  # as many as a screen shows
+BEST = {"coalescing"}  # found first: another lesson has a function of that name
 CHROMIUM = [os.environ.get("CHROMIUM", "chromium"), "--headless", "--no-sandbox", "--disable-gpu",
             "--virtual-time-budget=8000", "--dump-dom"]
 
@@ -58,7 +59,7 @@ def main():
         answers = list(pool.map(lambda words: found(site, words), SEARCHES))
     failed = 0
     for (words, page), answer in zip(SEARCHES.items(), answers):
-        if page not in answer[:FIRST]:
+        if page not in answer[:1 if words in BEST else FIRST]:
             failed += 1
             print(f'book: searching "{words}" does not find {page}, but {answer[:FIRST]}', file=sys.stderr)
     print(f"book: {len(SEARCHES)} searches, {failed} wrong")
