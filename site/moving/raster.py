@@ -55,7 +55,7 @@ def ground(name, waves):
     y = 162 + len(waves) * 28 + 8
     out += plain(rect(450, y - 10, 14, 10), KINDS["sector"]) + ground_text(469, y, "used by the wave before, too")
     wanted, kept = sum(map(size_of, waves)), sum(map(size_of, map(common, waves, waves[1:])))
-    return out + ground_text(450, y + 22, f"{name}: {wanted} strips, {kept} of them used by the wave before")
+    return out + ground_text(450, y + 22, f"{name}: {wanted} strips, {kept} of them reused")
 
 
 def size_of(wave):
