@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# check_autolab.sh [ROOT]: unpacks the files of `make autolab` in a Debian of its own, as Autolab does, hands in a right
+# check_autolab.sh [ROOT]: unpacks the files of `make autolab` in a new Debian, as Autolab does, hands in a right
 # answer among attacks, as root and as an ordinary user, and prints what became of each. As root; ROOT is a
 # Debian that debootstrap has made before, to be changed; without it one is made, and removed.
 set -eu
@@ -20,7 +20,7 @@ complain() {
     failed=1
 }
 
-# In the root, with processes and mounts of its own. In a chroot the system grants no name spaces for users, so that a grader
+# In the root, with its own processes and mounts. In a chroot the system grants no name spaces for users, so that a grader
 # there finds fewer ways to keep submissions apart than in a container: bubblewrap changes the root as containers do.
 inside() {
     if command -v bwrap >/dev/null; then

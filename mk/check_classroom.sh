@@ -47,7 +47,7 @@ if ! grep -q 'Your teacher has the solution' "$work/said" || grep -q '^@@' "$wor
     complain 'in the handout, the stub is shown as the solution'
 fi
 
-# At a terminal a failed check is no error of make's; a script gets the status.
+# At a terminal a failed check is not an error of make; a script gets the status.
 cat >"$work/terminal.py" <<'END'
 import os, pty, sys
 shown = []

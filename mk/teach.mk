@@ -69,13 +69,13 @@ class-report: ## one table and page of many reports of check-all FORMAT=json (GR
 	$(Q)ls $(GRADES)/*.json | teach/class_report.py $(TEACH)
 
 .PHONY: check-container check-gradescope check-autolab
-check-gradescope: $(LEARN_NEEDS) ## unpack the Gradescope package in a Debian of its own and attack it (as root; needs debootstrap)
+check-gradescope: $(LEARN_NEEDS) ## unpack the Gradescope package in a new Debian and attack it (as root; needs debootstrap)
 	$(Q)mk/check_gradescope.sh
 
 check-autolab: $(LEARN_NEEDS) ## the same with the files for Autolab, as root and as an ordinary user
 	$(Q)mk/check_autolab.sh
 
-check-container: check-gradescope check-autolab ## carry out teach/Containerfile in a Debian of its own, and try it offline (as root; needs debootstrap)
+check-container: check-gradescope check-autolab ## carry out teach/Containerfile in a new Debian, and try it offline (as root; needs debootstrap)
 	$(Q)mk/check_container.sh
 
 # ---- Graders -------------------------------------------------------------------------------------

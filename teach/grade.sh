@@ -6,7 +6,7 @@
 #
 # my/ is emptied: never run it where you work. SEED stays in the environment of this script alone.
 #
-# As root: submissions are compiled and run as nobody, for whom the exercises' sources (which hold the solutions), the
+# As root: submissions are compiled and run as nobody, from whom the exercises' sources (with the solutions), the
 # seed, the assignment and other submissions are unreadable. Bubblewrap, where it is installed, makes the course read-only
 # and gives the grader no network and no view of other processes; otherwise unshare gives it the latter two. What cannot
 # be had is said.
@@ -40,7 +40,7 @@ if [ "$(id -u)" = 0 ]; then
     }
 fi
 
-# What stands before the grader's command: a network, processes and shared memory of its own, and with bubblewrap a
+# The prefix of the grader's command: its own network, processes and shared memory, and with bubblewrap a
 # course that cannot be written to. Each way is tried before it is taken: containers often grant none.
 mkdir -p build
 names='--unshare-net --unshare-ipc --unshare-uts --die-with-parent'
@@ -65,7 +65,7 @@ if [ "$(id -u)" = 0 ]; then
         apart="unshare $apart_by_unshare"
     elif works unshare --net --ipc; then
         apart='unshare --net --ipc'
-        say 'this system grants no view of processes of its own: a submission sees the others'
+        say 'this system has no private view of processes: a submission sees all processes'
     else
         say 'this system grants no name spaces: a submission sees the network and other processes'
     fi

@@ -132,7 +132,7 @@ struct setup;
 // An experiment of one chapter with its own flag, such as --waves of 02_naive.
 struct experiment {
     const char *flag;     // "--waves"
-    const char *step;     // "8_tile_backward": a step that is no row of the table; or NULL
+    const char *step;     // "8_tile_backward": a step that is not a row of the table; or NULL
     const char *argument; // what --help calls the flag's value; NULL if it has none
     const char *help;     // one line for --help
     const char *beside;   // flag of another experiment whose value this one also takes; or NULL

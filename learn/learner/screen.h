@@ -14,7 +14,7 @@ bool screen_has_colours(void);
 void screen_print(const char *text, const char *path, FILE *out);
 
 // The text with its long lines broken between words, as wide as the terminal; for free(), or NULL.
-// Unchanged where there is no terminal.
+// Unchanged without a terminal.
 char *screen_fold(const char *text);
 
 // "[#####-----] 5 of 10", of so many characters between the brackets.

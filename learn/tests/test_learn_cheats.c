@@ -17,7 +17,7 @@ TestSuite(learn_cheats, .fini = desk_remove);
 
 // ---- Cheats --------------------------------------------------------------------------------------
 
-// What EXERCISE and SOLUTION stand for.
+// The values of EXERCISE and SOLUTION.
 static const char HEAD[] =
     "#include <stdio.h>\n#include \"learn/exercise.h\"\n"
     "#define ARGUMENTS int m, int n, int k, float alpha, const float *A, int lda, const float *B, "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// archives.h: what emucc links: the engine, and the libraries beside it.
+// archives.h: what emucc links: the engine, and its libraries.
 #ifndef EMUCC_ARCHIVES_H
 #define EMUCC_ARCHIVES_H
 

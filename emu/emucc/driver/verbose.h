@@ -13,7 +13,7 @@ void print_folders(const struct options *options, const struct toolchain *toolch
 // A command, after "#$ ".
 void print_step(const struct list *command);
 
-// A step that is no command, as a comment of the shell.
+// A step that is not a command, as a comment of the shell.
 void print_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // The link as CMake repeats it: CMake takes the first word as the program that links, and the

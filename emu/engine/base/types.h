@@ -59,7 +59,7 @@ const char *unseen_error(cudaError_t *error);
 void set_sticky_error(cudaError_t error); // every later call returns it, as after a kernel that
                                           // crashed
 cudaError_t sticky_error(void);
-bool engine_was_forked(void); // is this process a child of the one that began to use the GPU?
+bool engine_was_forked(void); // is this process a child of the process that began to use the GPU?
 void engine_init(void);       // called by each runtime function; the first call runs engine_start()
 void engine_start(void);      // starts every room; defined by the topmost one (host/runtime.c)
 extern pthread_mutex_t engine_lock; // one runtime call at a time

@@ -204,7 +204,7 @@ static bool check_words(const struct block *b, uintptr_t offset, size_t size, st
     return good;
 }
 
-// A read may be fenced by the thread that read, by the one that loads, or by any thread in between.
+// A read may be fenced by the thread that read, by the loading thread, or by any thread between.
 static bool read_not_fenced(const struct access_record *read, const struct last_read *last,
                             struct thread *t)
 {
