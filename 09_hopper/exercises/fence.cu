@@ -11,7 +11,7 @@
 // stub: D
 // hint: Which threads write the tiles here, and what reads them? Through which proxy does each of
 //   them access shared memory?
-// hint: The diagnosis says: let each thread that wrote call fence_proxy_async(), then a barrier of
+// hint: The diagnosis says: let each thread that wrote execute fence.proxy.async, then a barrier of
 //   all of them. Why in this order, and why each thread?
 // hint: After the copies: fence_proxy_async(); __syncthreads(); both by all threads.
 // why: Threads store through the generic proxy. wgmma reads through the asynchronous proxy, which

@@ -231,12 +231,12 @@ static void cure_of(const struct copy *c, bool own, char *text, size_t size)
     const char *then = own ? "" : ", then put __syncthreads() before this access";
     if (c->group == commits)
         snprintf(text, size,
-                 "end the group with cp_async_commit_group() (__pipeline_commit()) and wait with "
-                 "cp_async_wait_group(0) (__pipeline_wait_prior(0))%s",
+                 "end the group with __pipeline_commit() (cp.async.commit_group) and wait with "
+                 "__pipeline_wait_prior(0) (cp.async.wait_group 0)%s",
                  then);
     else
         snprintf(text, size,
-                 "let %s wait for it: cp_async_wait_group(%u) (__pipeline_wait_prior(%u))%s%s",
+                 "let %s wait for it: __pipeline_wait_prior(%u) (cp.async.wait_group %u)%s%s",
                  own ? "this thread" : "the thread that copies", commits - 1 - c->group,
                  commits - 1 - c->group, c->group + 1 == commits ? "" : ", or a smaller number",
                  then);

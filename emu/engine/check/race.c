@@ -81,12 +81,14 @@ static const char *const race_cures[] = {
         "let one wait for the other (cudaEventRecord, cudaStreamWaitEvent, "
         "cudaGraphAddDependencies), or use one stream",
     [BETWEEN_CLUSTER_BLOCKS] =
-        "put barrier_cluster_sync() between the two accesses, reached by all threads of both "
+        "put cluster.sync() between the two accesses, reached by all threads of both "
         "blocks",
-    [READ_OF_BULK] = "let this thread also wait for the load's mbarrier (mbarrier_wait_parity), or "
-                     "reach a barrier after a thread that has waited",
-    [WRITE_TO_BULK] = "after the wait (bulk_wait_group_read, wgmma_wait_group) by one thread, put "
-                      "a barrier before other threads write there",
+    [READ_OF_BULK] =
+        "let this thread also wait for the load's mbarrier (mbarrier.try_wait.parity), or "
+        "reach a barrier after a thread that has waited",
+    [WRITE_TO_BULK] =
+        "after the wait (cp.async.bulk.wait_group.read, wgmma.wait_group) by one thread, put "
+        "a barrier before other threads write there",
     [BULK_INTO_USED] = "let all threads that use the place arrive at a barrier (empty) after their "
                        "last access, and wait for its phase before the load",
     [AFTER_COPY] =
@@ -97,8 +99,9 @@ static const char *const race_cures[] = {
         "put __syncthreads() between the last access to the buffer and the copy that fills it "
         "again (__syncwarp() if only lanes of one warp share it)",
     [BULK_STORE] =
-        "let the thread that stores wait for the whole group (bulk_wait_group(0)), and put "
-        "__syncthreads() after that; bulk_wait_group_read() waits only until the tile has been "
+        "let the thread that stores wait for the whole group (cp.async.bulk.wait_group 0), and put "
+        "__syncthreads() after that; cp.async.bulk.wait_group.read waits only until the tile has "
+        "been "
         "read, not until global memory has it",
     [WITHIN_WARP] = "put __syncwarp() between the two accesses: lanes of a warp do not run in step",
     [WITHIN_BLOCK] =

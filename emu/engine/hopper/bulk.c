@@ -37,14 +37,15 @@ static void report_still_read(const struct last_read *read, struct block *b, uin
         {"another thread has read, not ordered with that read",
          "a thread that reads the loaded data must wait for the load's barrier first. A thread "
          "that reads the previous data must arrive at a barrier (empty) after its last read: as "
-         "many arrivals as mbarrier_init() declared, in every block that the load writes to. The "
+         "many arrivals as mbarrier.init declared, in every block that the load writes to. The "
          "loading thread must wait for that barrier"},
         {"wgmma is still reading",
-         "wait for the wgmma first (wgmma_wait_group), then arrive at the barrier that says that "
+         "wait for the wgmma first (wgmma.wait_group), then arrive at the barrier that says that "
          "the stage is empty; the thread that loads waits for that barrier's phase"},
-        {"a TMA store is still to read", "let the thread that stores call bulk_wait_group_read(0) "
-                                         "first, then signal the loading thread "
-                                         "by a barrier"},
+        {"a TMA store is still to read",
+         "let the thread that stores execute cp.async.bulk.wait_group.read 0 "
+         "first, then signal the loading thread "
+         "by a barrier"},
     };
     const int state = !read->busy ? 0 : *INIT(at) == BYTE_BULK_READ ? 2 : 1;
     if (report_is_old(pc, what))
@@ -127,7 +128,7 @@ static void load(struct thread *t, struct box box, void *barrier, unsigned block
     if (blocks >> c->size || blocks == 0)
         report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, pc, NULL,
                         "bit r of the mask selects the block of rank r: 0 to "
-                        "cluster_nctarank() - 1",
+                        "the number of blocks less 1",
                         "TMA load to blocks %#x of a cluster of %u", blocks, c->size);
     if (t->checked)
         check_source(t, &box);
@@ -140,7 +141,7 @@ static void load(struct thread *t, struct box box, void *barrier, unsigned block
         struct block *b = c->blocks[rank];
         if (b->living == 0)
             report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, pc, NULL,
-                            "call barrier_cluster_sync() at the end of the kernel: a block's "
+                            "call cluster.sync() at the end of the kernel: a block's "
                             "shared memory exists only until the block ends",
                             "TMA load to block %u of the cluster, which has ended", rank);
         struct mbarrier *m = mbarrier_find(t, barrier, rank, verb, pc);
@@ -279,7 +280,8 @@ void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum co
     }
     report(touch == COPY_READ ? KIND_UNWAITED : KIND_RACE, pc, text,
            touch == COPY_READ
-               ? "wait for the phase that the load's bytes count in: mbarrier_wait_parity(barrier, "
+               ? "wait for the phase that the load's bytes count in: "
+                 "mbarrier.try_wait.parity(barrier, "
                  "phase % 2), 0 the first time; with a ring of stages the parity changes after "
                  "each time round"
            : touch == COPY_WRITTEN

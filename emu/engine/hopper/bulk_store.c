@@ -243,9 +243,11 @@ static void report_not_drained(const struct bulk_store *s)
         text, sizeof text, "asked by thread (%u,%u,%u), %s", t->index.x, t->index.y, t->index.z,
         committed ? "committed to a group that it has not waited for" : "not committed to a group");
     report(KIND_UNWAITED, s->box.pc, text,
-           committed ? "let the same thread call bulk_wait_group_read(0) (or bulk_wait_group(0)) "
+           committed ? "let the same thread execute cp.async.bulk.wait_group.read 0 (or "
+                       "cp.async.bulk.wait_group 0) "
                        "before it returns"
-                     : "let the same thread call bulk_commit_group(), and bulk_wait_group_read(0) "
+                     : "let the same thread execute cp.async.bulk.commit_group, and "
+                       "cp.async.bulk.wait_group.read 0 "
                        "before it returns",
            what, s->add ? "TMA addition" : "TMA store");
 }
@@ -300,7 +302,8 @@ void bulk_report_source(struct thread *t, uintptr_t offset, size_t size, const c
     else
         snprintf(text, sizeof text, "%s", address);
     report(KIND_UNWAITED, pc, text,
-           "let the thread that stores wait first (bulk_wait_group_read(0)), then put a barrier "
+           "let the thread that stores wait first (cp.async.bulk.wait_group.read 0), then put a "
+           "barrier "
            "before anybody writes to the tile again",
            what, size);
 }

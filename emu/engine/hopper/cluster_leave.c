@@ -24,7 +24,7 @@ bool cluster_has_observed(const struct block *b, const struct access_record *eve
 
 // ---- Ordinary accesses --------------------------------------------------------------------------
 
-static const char keep[] = "call barrier_cluster_sync() at the end of the kernel: a block's shared "
+static const char keep[] = "call cluster.sync() at the end of the kernel: a block's shared "
                            "memory exists only until the block ends";
 
 static void cluster_touches(struct thread *t, uintptr_t offset, const char *pc)
@@ -72,7 +72,7 @@ static void report_left(const struct mbarrier *m, const struct access_record *ar
     char name[200];
     emu_current = &by->threads[arrival->thread];
     report(KIND_MBARRIER, pc, mbarrier_name(m, name, sizeof name),
-           "call barrier_cluster_sync() at the end of the kernel, or let the block wait for the "
+           "call cluster.sync() at the end of the kernel, or let the block wait for the "
            "last phase: its shared memory exists only until the block ends",
            what, m->block->rank);
     emu_current = NULL;

@@ -104,7 +104,7 @@ static void check_made_before(struct thread *t, struct mbarrier *m, const char *
     if (!b->checked || order_before(&m->made, t) || report_is_old(pc, what))
         return;
     char name[200];
-    const struct other_access init = {.what = "mbarrier_init",
+    const struct other_access init = {.what = "mbarrier.init",
                                       .pc = place_pc(m->made.pc),
                                       .detail = OTHER_THREAD,
                                       .thread = b->threads[m->made.thread].index};
@@ -114,9 +114,9 @@ static void check_made_before(struct thread *t, struct mbarrier *m, const char *
         .address = mbarrier_name(m, name, sizeof name),
         .other = &init,
         .cure = b == t->block
-                    ? "let one thread initialise all barriers and call fence_mbarrier_init(), "
+                    ? "let one thread initialise all barriers and execute fence.mbarrier_init, "
                       "then __syncthreads() before any thread uses one"
-                    : "call barrier_cluster_sync() after the barriers of all blocks were "
+                    : "call cluster.sync() after the barriers of all blocks were "
                       "initialised, before one block uses another's",
     };
     report_diagnosis(&race, what, verb);
@@ -133,13 +133,13 @@ struct mbarrier *mbarrier_find(struct thread *t, const void *barrier, unsigned r
     char text[512];
     if (!m || !m->at) {
         describe_address((uintptr_t)barrier, BARRIER_BYTES, text, sizeof text);
-        report_and_stop(
-            cudaErrorLaunchFailure, KIND_MBARRIER, pc, text,
-            b == t->block ? "let one thread call mbarrier_init(), then __syncthreads()"
-                          : "let the other block initialise it, too, and call "
-                            "barrier_cluster_sync() before: the barrier of the same place is meant",
-            "%s an mbarrier that %s has not initialised", verb,
-            b == t->block ? "this block" : "the other block");
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, text,
+                        b == t->block
+                            ? "let one thread execute mbarrier.init, then __syncthreads()"
+                            : "let the other block initialise it, too, and call "
+                              "cluster.sync() before: the barrier of the same place is meant",
+                        "%s an mbarrier that %s has not initialised", verb,
+                        b == t->block ? "this block" : "the other block");
     }
     uint64_t found;
     memcpy(&found, b->window + at, sizeof found);
@@ -166,7 +166,7 @@ void emu_mbarrier_init(void *barrier, int arrivals)
     struct cluster *c = cluster_of(b);
     if (arrivals < 1 || arrivals > MBARRIER_MOST)
         report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, NULL,
-                        "a phase ends with 1 to 1048575 arrivals", "mbarrier_init with %d arrivals",
+                        "a phase ends with 1 to 1048575 arrivals", "mbarrier.init with %d arrivals",
                         arrivals);
     if (!b->mbarriers && !(b->mbarriers = calloc(1, sizeof *b->mbarriers)))
         fatal("no memory for mbarriers");
@@ -174,13 +174,13 @@ void emu_mbarrier_init(void *barrier, int arrivals)
     struct mbarrier *m = place_of(b, at);
     if (m->at) {
         char name[200], text[900], line[400];
-        snprintf(text, sizeof text, "%s\n  other   mbarrier_init at %s",
+        snprintf(text, sizeof text, "%s\n  other   mbarrier.init at %s",
                  mbarrier_name(m, name, sizeof name),
                  source_location(place_pc(m->made.pc), line, sizeof line));
         report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, text,
                         "one thread initialises each barrier, once: if (threadIdx.x == 0) ...; a "
                         "new phase begins by itself",
-                        "mbarrier_init of a barrier that is in use");
+                        "mbarrier.init of a barrier that is in use");
     }
     if (b->mbarriers->used + 1 >= PLACES)
         report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, NULL, NULL,
@@ -261,14 +261,14 @@ void mbarrier_check_fenced(struct thread *t, const struct mbarrier *m, const cha
     if (m->fenced || !t->checked || report_is_old(pc, what))
         return;
     char name[200];
-    const struct other_access init = {.what = "mbarrier_init", .pc = place_pc(m->made.pc)};
+    const struct other_access init = {.what = "mbarrier.init", .pc = place_pc(m->made.pc)};
     const struct diagnosis missing = {
         .kind = KIND_FENCE,
         .pc = pc,
         .address = mbarrier_name(m, name, sizeof name),
         .other = &init,
-        .cure = "let the thread that initialises call fence_mbarrier_init() after the last "
-                "mbarrier_init(), before the barrier at which the other threads wait",
+        .cure = "let the thread that initialises execute fence.mbarrier_init after the last "
+                "mbarrier.init, before the barrier at which the other threads wait",
     };
     report_diagnosis(&missing, what,
                      m->block == t->block ? "the copy engine" : "another block of the cluster");

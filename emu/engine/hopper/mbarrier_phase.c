@@ -120,10 +120,9 @@ static void check_phase_observed(struct thread *t, struct mbarrier *m, const cha
         .other = over ? &end : NULL,
         .detail_label = "barrier",
         .detail = over ? NULL : state,
-        .cure =
-            "let the thread wait first for what says that the phase is over: for this barrier, "
-            "or for the one at which those arrive that have waited for it (full and empty); "
-            "and let mbarrier_init() count all that arrive, in other blocks of the cluster, too",
+        .cure = "let the thread wait first for what says that the phase is over: for this barrier, "
+                "or for the one at which those arrive that have waited for it (full and empty); "
+                "and let mbarrier.init count all that arrive, in other blocks of the cluster, too",
     };
     report_diagnosis(&early, unknown, over ? m->phase - 1 : m->phase);
 }
@@ -140,7 +139,7 @@ static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, cons
         if (m->phase == phase) {
             report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc,
                             mbarrier_name(m, name, sizeof name),
-                            "let as many threads arrive in a phase as mbarrier_init() said, and "
+                            "let as many threads arrive in a phase as mbarrier.init said, and "
                             "none for the next phase before this one is over",
                             "arrival at an mbarrier whose phase %u has all its %u arrivals and "
                             "waits for bytes",
@@ -150,7 +149,7 @@ static void arrive(struct thread *t, struct mbarrier *m, uint32_t arrivals, cons
     if (arrivals == 0 || arrivals > m->pending)
         report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc,
                         mbarrier_name(m, name, sizeof name),
-                        "count at least 1, and no more than mbarrier_init() said in one phase",
+                        "count at least 1, and no more than mbarrier.init said in one phase",
                         "%u arrivals at once at an mbarrier whose phase %u waits for %u", arrivals,
                         m->phase, m->pending);
     const struct access_record mine = order_event(t, pc);
@@ -182,7 +181,7 @@ static struct mbarrier *find_in(struct thread *t, const void *barrier, unsigned 
         return m;
     if (m->block->living == 0)
         report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, NULL,
-                        "call barrier_cluster_sync() at the end of the kernel: a block's shared "
+                        "call cluster.sync() at the end of the kernel: a block's shared "
                         "memory exists only until the block ends",
                         "arrival at an mbarrier of block %d of the cluster, which has ended",
                         (int)rank);
@@ -212,7 +211,7 @@ static void expect(struct thread *t, struct mbarrier *m, int bytes, const char *
 {
     if (bytes < 0 || bytes > MBARRIER_MOST)
         report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, NULL,
-                        "0 to 1048575 bytes are counted", "mbarrier_arrive_expect_tx of %d bytes",
+                        "0 to 1048575 bytes are counted", "mbarrier.arrive.expect_tx of %d bytes",
                         bytes);
     if (m->pending == 0) {
         check_phase_observed(t, m, pc);
@@ -253,7 +252,7 @@ void emu_mbarrier_arrive_at(void *barrier, int rank)
     const struct cluster *c = cluster_of(t->block);
     if (rank < 0 || (unsigned)rank >= c->size)
         report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc, NULL,
-                        "ranks go from 0 to cluster_nctarank() - 1",
+                        "ranks go from 0 to the number of blocks less 1",
                         "arrival at an mbarrier of block %d of a cluster of %u", rank, c->size);
     struct mbarrier *m = find_in(t, barrier, (unsigned)rank, pc);
     arrive(t, m, 1, pc);

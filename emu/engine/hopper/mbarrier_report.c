@@ -55,7 +55,7 @@ void mbarrier_bytes_differ(const struct mbarrier *m, int64_t on_their_way, const
                                  (long long)m->expected);
     describe_flights(m, text + used, sizeof text - used);
     report(KIND_MBARRIER, pc, text,
-           "let mbarrier_arrive_expect_tx() count all that comes in the phase: boxes outside the "
+           "let mbarrier.arrive.expect_tx count all that comes in the phase: boxes outside the "
            "matrix count in full, and so does what other blocks of the cluster send here",
            what, (long long)on_their_way, m->phase, (long long)m->expected);
     emu_current = before;
@@ -157,7 +157,7 @@ static void add_others(struct page *page, const struct cluster *c)
     } places[] = {{THREAD_AT_BARRIER, "at a barrier of the block"},
                   {THREAD_AT_WARP_OP, "at a warp operation"},
                   {THREAD_AT_WARPGROUP, "at an operation of the warpgroup"},
-                  {THREAD_AT_CLUSTER, "at barrier_cluster_wait"},
+                  {THREAD_AT_CLUSTER, "at barrier.cluster.wait"},
                   {THREAD_DONE, "have ended"}};
     char line[400];
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -201,7 +201,7 @@ bool mbarriers_report_deadlock(struct cluster *c)
                  "them? A wait with the wrong parity waits for a phase that never ends: 0 for the "
                  "first phase, then 1, 0, 1 ...; a wait for an empty stage begins with 1",
            "deadlock: no thread can continue, and %s waits at %s", "a thread",
-           at_cluster ? "barrier_cluster_wait" : "an mbarrier");
+           at_cluster ? "barrier.cluster.wait" : "an mbarrier");
     emu_current = NULL;
     struct launch *launch = c->blocks[0]->launch;
     atomic_store(&launch->error, cudaErrorLaunchTimeout);

@@ -142,11 +142,12 @@ static void report_no_barrier(const struct access_record *write, uintptr_t offse
         .pc = pc,
         .address = describe_address(ARENA_BASE + offset, 4, address, sizeof address),
         .other = &other,
-        .cure = bulk ? "let this thread also wait for the load's mbarrier (mbarrier_wait_parity), "
-                       "or reach a barrier after a thread that has waited"
-                     : "put a barrier between: write, fence_proxy_async() by each writer, "
-                       "__syncthreads(), then start the reader; and one after the wait for that "
-                       "reader, before the place is written again",
+        .cure =
+            bulk ? "let this thread also wait for the load's mbarrier (mbarrier.try_wait.parity), "
+                   "or reach a barrier after a thread that has waited"
+                 : "put a barrier between: write, fence.proxy.async by each writer, "
+                   "__syncthreads(), then start the reader; and one after the wait for that "
+                   "reader, before the place is written again",
     };
     report_diagnosis(&race, text, what, bulk ? "TMA load" : "ordinary store");
 }
@@ -221,7 +222,7 @@ static void check_reads(struct block *b, uintptr_t offset, size_t size, struct t
 {
     static const struct deed deed = {
         "TMA load", "overwrites", "it may come before the loads",
-        "let each thread that read call fence_proxy_async(), then arrive at the barrier for an "
+        "let each thread that read execute fence.proxy.async, then arrive at the barrier for an "
         "empty stage; or let the loading thread call it after its wait for that barrier",
         &loaded};
     uintptr_t at = 0;
@@ -240,7 +241,7 @@ void proxy_write_by_async(struct block *b, uintptr_t offset, size_t size, struct
 {
     static const struct deed deed = {
         "TMA load", "overwrites", "the stores may come after it",
-        "let each thread that wrote call fence_proxy_async(), then reach a barrier together (or "
+        "let each thread that wrote execute fence.proxy.async, then reach a barrier together (or "
         "arrive at the barrier for an empty stage), then let one thread load",
         &stored};
     if (check_words(b, offset, size, t, &deed, false, pc) && !environment_has("EMU_PROXY"))
@@ -257,7 +258,7 @@ void proxy_read_by_async(struct block *b, uintptr_t offset, size_t size, struct 
     emu_current = t;
     const struct deed deed = {
         what, "reads", "it may see what was there before",
-        "write, then let each thread that wrote call fence_proxy_async(), then a barrier of all "
+        "write, then let each thread that wrote execute fence.proxy.async, then a barrier of all "
         "of them, then let one thread start the reader",
         &stored};
     if (check_async_sees(t, offset, size, pc))

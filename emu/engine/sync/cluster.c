@@ -136,8 +136,8 @@ void emu_cluster_arrive(void)
     watchdog_look(t, pc);
     if (t->cluster_arrived > c->generation || t->cluster_arrived > t->cluster_waited)
         report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, pc, NULL,
-                        "each thread arrives once, then waits once (barrier_cluster_wait)",
-                        "barrier_cluster_arrive() by a thread that has arrived, and not waited");
+                        "each thread arrives once, then waits once (barrier.cluster.wait)",
+                        "barrier.cluster.arrive by a thread that has arrived, and not waited");
     if (c->arriving)
         vector_clock_publish(t, c->arriving);
     t->cluster_arrived = c->generation + 1;
@@ -156,8 +156,8 @@ void emu_cluster_wait(void)
     watchdog_look(t, pc);
     if (t->cluster_arrived == t->cluster_waited)
         report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, pc, NULL,
-                        "each thread arrives once (barrier_cluster_arrive), then waits once",
-                        "barrier_cluster_wait() by a thread that has not arrived");
+                        "each thread arrives once (barrier.cluster.arrive), then waits once",
+                        "barrier.cluster.wait by a thread that has not arrived");
     t->barrier_pc = pc;
     while (c->generation < t->cluster_arrived)
         thread_wait(THREAD_AT_CLUSTER);
@@ -212,11 +212,11 @@ void *emu_cluster_map(const void *shared, int rank)
     const uintptr_t at = (uintptr_t)shared - (uintptr_t)t->block->window;
     if (rank < 0 || (unsigned)rank >= c->size)
         report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, CALLER(), NULL,
-                        "ranks go from 0 to cluster_nctarank() - 1",
+                        "ranks go from 0 to the number of blocks less 1",
                         "shared memory of block %d of a cluster of %u", rank, c->size);
     if (at >= WINDOW_SIZE)
         report_and_stop(cudaErrorIllegalAddress, KIND_CLUSTER, CALLER(), NULL,
                         "give it the address of this block's own shared memory",
-                        "cluster_map_shared() of an address that is not in shared memory");
+                        "mapa of an address that is not in shared memory");
     return c->blocks[rank]->window + at;
 }

@@ -28,7 +28,7 @@ static void report_early(const struct accumulator *a, size_t index, enum access_
     snprintf(text, sizeof text, "register %zu of %u of D\n  wgmma   started at %s", index,
              a->size / 4, source_location(a->product, line, sizeof line));
     report(KIND_UNWAITED, pc, text,
-           "end the group with wgmma_commit_group() and call wgmma_wait_group(0), or with the "
+           "end the group with wgmma.commit_group and execute wgmma.wait_group 0, or with the "
            "number of later groups, before this access: before the wait the wgmma may not have "
            "read or written the register",
            what, kind == LOAD ? "read" : "write");
@@ -90,16 +90,17 @@ static struct accumulator *find(struct member *m, uintptr_t at, unsigned size)
 
 static void report_unfenced(const char *touched, const char *name, const char *pc)
 {
-    static const char what[] = "%s without wgmma_fence() since its accumulators were touched";
+    static const char what[] = "%s without wgmma.fence since its accumulators were touched";
     char line[400], text[500];
     if (report_is_old(pc, what))
         return;
     snprintf(text, sizeof text, "the accumulators\n  touched at %s",
              source_location(touched, line, sizeof line));
-    report(KIND_FENCE, pc, text,
-           "call wgmma_fence() after the last ordinary access to the registers of D and before the "
-           "first wgmma: nothing else puts them in order",
-           what, name);
+    report(
+        KIND_FENCE, pc, text,
+        "execute wgmma.fence after the last ordinary access to the registers of D and before the "
+        "first wgmma: nothing else puts them in order",
+        what, name);
 }
 
 // A thread needs registers for the accumulators of all products in flight.
@@ -114,7 +115,7 @@ static void check_registers(const struct thread *t, const struct member *m, cons
         report(KIND_REGISTERS, pc, NULL,
                "give this warpgroup more registers: as many as its accumulators, and about twenty "
                "more",
-               "%s with %d accumulators a thread in a warpgroup that setmaxnreg_dec left %d "
+               "%s with %d accumulators a thread in a warpgroup that setmaxnreg.dec left %d "
                "registers",
                name, used, have);
 }
@@ -131,9 +132,9 @@ void accumulators_issue(struct thread *t, struct member *m, const struct emu_wgm
             touched = m->recent[i].pc;
     if (!m->fenced && !(a && a->under_way))
         report(KIND_FENCE, pc, NULL,
-               "call wgmma_fence() before the first wgmma, and again whenever the registers of D "
+               "execute wgmma.fence before the first wgmma, and again whenever the registers of D "
                "were touched in between: nothing else puts them in order",
-               "%s without wgmma_fence() before it", which->name);
+               "%s without wgmma.fence before it", which->name);
     else if (touched)
         report_unfenced(touched, which->name, pc);
     if (!a)

@@ -55,8 +55,8 @@ bool registers_report_stuck(struct block *b)
         emu_current = t;
         report(KIND_REGISTERS, t->collective.pc, text,
                "all warpgroups together cannot have more than the kernel started with: return more "
-               "registers in another warpgroup (setmaxnreg_dec), or take fewer here",
-               "setmaxnreg_inc(%d) waits for ever: it needs %d registers more, %d have been given "
+               "registers in another warpgroup (setmaxnreg.dec), or take fewer here",
+               "setmaxnreg.inc %d waits for ever: it needs %d registers more, %d have been given "
                "back",
                want, (want - have) * GROUP_THREADS, b->warpgroups->pool);
         emu_current = before;
@@ -71,20 +71,20 @@ bool registers_report_stuck(struct block *b)
 void emu_setmaxnreg(int registers, int increase)
 {
     struct thread *t = emu_current;
-    const char *pc = CALLER(), *name = increase ? "setmaxnreg_inc" : "setmaxnreg_dec";
+    const char *pc = CALLER(), *name = increase ? "setmaxnreg.inc" : "setmaxnreg.dec";
     if (!t)
         return;
     warpgroup_of(t, name, pc);
     if (registers < FEWEST || registers > MOST || registers % UNIT)
         report_and_stop(cudaErrorLaunchFailure, KIND_REGISTERS, pc, NULL,
                         "use a multiple of 8 from 24 to 256, a literal: the instruction holds it",
-                        "%s(%d): there is no such number of registers", name, registers);
+                        "%s %d: there is no such number of registers", name, registers);
     const int have = registers_of(t->block, t->id / GROUP_THREADS);
     if (increase ? registers < have : registers > have)
         report_and_stop(cudaErrorLaunchFailure, KIND_REGISTERS, pc, NULL,
-                        increase ? "use setmaxnreg_dec to give registers back"
-                                 : "use setmaxnreg_inc to take more",
-                        "%s(%d) in a warpgroup whose threads have %d registers", name, registers,
+                        increase ? "use setmaxnreg.dec to give registers back"
+                                 : "use setmaxnreg.inc to take more",
+                        "%s %d in a warpgroup whose threads have %d registers", name, registers,
                         have);
     warpgroup_join(
         &(struct collective){.op = OP_SETMAXNREG, .kind = registers, .width = increase, .pc = pc});

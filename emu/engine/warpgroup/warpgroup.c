@@ -105,9 +105,9 @@ void warpgroup_report_diverged(struct thread *t, const char *what, const char *p
 
 static const char *name_of(const struct collective *c)
 {
-    return c->op == OP_WGMMA_WAIT ? "wgmma_wait_group"
-           : c->width             ? "setmaxnreg_inc"
-                                  : "setmaxnreg_dec";
+    return c->op == OP_WGMMA_WAIT ? "wgmma.wait_group"
+           : c->width             ? "setmaxnreg.inc"
+                                  : "setmaxnreg.dec";
 }
 
 // The compiler may have duplicated a call, so calls are compared by source line.

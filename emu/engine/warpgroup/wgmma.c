@@ -185,7 +185,7 @@ static bool wgmma_reads(struct thread *t, uintptr_t offset, size_t size, const c
                      "%s\n  wgmma   reads it as part of %c, started at %s by warpgroup %u", address,
                      of_a ? 'A' : 'B', source_location(p->pc, line, sizeof line), g);
             report(KIND_RACE, pc, text,
-                   "fill a stage again after wgmma_wait_group() has returned in the warpgroup that "
+                   "fill a stage again after wgmma.wait_group has returned in the warpgroup that "
                    "reads it, with a barrier between",
                    what, size);
             return true;
@@ -292,7 +292,7 @@ void emu_wgmma_fence(void)
     struct thread *t = emu_current;
     if (!t)
         return;
-    struct warpgroup *g = warpgroup_of(t, "wgmma_fence", CALLER());
+    struct warpgroup *g = warpgroup_of(t, "wgmma.fence", CALLER());
     accumulators_fence(t, &g->members[member_of(t)]);
 }
 
@@ -301,7 +301,7 @@ void emu_wgmma_commit(void)
     struct thread *t = emu_current;
     if (!t)
         return;
-    struct warpgroup *g = warpgroup_of(t, "wgmma_commit_group", CALLER());
+    struct warpgroup *g = warpgroup_of(t, "wgmma.commit_group", CALLER());
     g->members[member_of(t)].commits++;
     trace_wgmma_commit(t, CALLER());
 }
@@ -312,7 +312,7 @@ void emu_wgmma_wait(int groups)
     if (!t)
         return;
     const char *pc = CALLER();
-    warpgroup_of(t, "wgmma_wait_group", pc);
+    warpgroup_of(t, "wgmma.wait_group", pc);
     if (groups < 0 || groups > MOST_GROUPS)
         report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, pc, NULL,
                         "use a number from 0 to 3, a literal: the instruction holds it",
@@ -339,7 +339,7 @@ static void multiply(struct thread *first, const struct product *p)
     for (unsigned i = 0; i < GROUP_THREADS; i++)
         if (is_gone(first + i, p->d[i]))
             report_and_stop(cudaErrorLaunchFailure, KIND_MISTAKE, p->pc, NULL,
-                            "call wgmma_wait_group(0) in the function that has the array, or in "
+                            "execute wgmma.wait_group 0 in the function that has the array, or in "
                             "one that it calls",
                             "%s whose accumulators no longer exist when it is waited for",
                             p->which->name);

@@ -120,7 +120,7 @@ static void check_overlap(const struct looked_at *l)
     snprintf(expected, sizeof expected, "at least %u", 8 * (width ? width : VECTOR));
     snprintf(cure, sizeof cure,
              "expected %s %s: 8 rows of %u bytes are in between. Leading and stride may have been "
-             "mixed up (wgmma_descriptor says which is which)",
+             "mixed up (PTX ISA: matrix descriptor)",
              width ? "a stride of" : "leading and stride of", expected, width ? width : VECTOR);
     report(KIND_DESCRIPTOR, l->pc, describe_place(l, l->descriptor.start, text, sizeof text), cure,
            "the descriptor of %c makes %s read the same bytes twice: found leading %u, stride %u",
@@ -190,7 +190,7 @@ static bool check_load(const struct looked_at *l)
     if (written != width) {
         describe_load(l, l->tile->at[0], box, text, sizeof text);
         report(KIND_DESCRIPTOR, l->pc, text,
-               "give wgmma_descriptor() the swizzle that the tensor map was encoded with",
+               "give the descriptor the swizzle that the tensor map was encoded with",
                "the descriptor of %c says %s, but the tile was written with %s", l->matrix,
                name_of(width), name_of(written));
         return false;
@@ -200,8 +200,8 @@ static bool check_load(const struct looked_at *l)
     describe_load(l, l->tile->at[0], box, text, sizeof text);
     distances(l, box->row_bytes, box->bytes, expected, sizeof expected);
     snprintf(cure, sizeof cure,
-             "expected %s. Leading and stride may have been mixed up (wgmma_descriptor says which "
-             "is which)",
+             "expected %s. Leading and stride may have been mixed up (PTX ISA: "
+             "matrix descriptor)",
              expected);
     report(KIND_DESCRIPTOR, l->pc, text, cure,
            "the descriptor of %c does not follow the rows that were brought: found leading %u, "

@@ -113,19 +113,19 @@ uint64_t emu_wgmma_descriptor(const void *tile, int leading, int stride, int swi
         report_and_stop(cudaErrorIllegalAddress, KIND_DESCRIPTOR, pc,
                         describe_address((uintptr_t)tile, VECTOR, text, sizeof text),
                         "copy the tile into shared memory first",
-                        "wrong memory: wgmma_descriptor of a tile outside shared memory");
+                        "wrong memory: the descriptor of a tile outside shared memory");
     if (offset % VECTOR)
         report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc,
                         describe_address((uintptr_t)tile, VECTOR, text, sizeof text),
                         "a tile begins at a multiple of 16 bytes, and where it is swizzled at a "
                         "multiple of 1024, 512 or 256 (128-, 64-, 32-byte swizzle)",
-                        "misaligned: wgmma_descriptor of a tile");
+                        "misaligned: the descriptor of a tile");
     if (leading < 0 || stride < 0 || leading >= 1 << 18 || stride >= 1 << 18 || leading % VECTOR ||
         stride % VECTOR || swizzle < 0 || swizzle > 3)
         report_and_stop(cudaErrorLaunchFailure, KIND_DESCRIPTOR, pc, NULL,
                         "distances are in bytes, multiples of 16 below 262144; the swizzle is one "
                         "of the four of enum wgmma_swizzle",
-                        "wgmma_descriptor with leading %d, stride %d, swizzle %d", leading, stride,
+                        "a descriptor with leading %d, stride %d, swizzle %d", leading, stride,
                         swizzle);
     return DESCRIPTOR_WHOLE | (uint64_t)(offset >> 4) | (uint64_t)(leading >> 4) << 16 |
            (uint64_t)(stride >> 4) << 32 | (uint64_t)swizzle << 62;

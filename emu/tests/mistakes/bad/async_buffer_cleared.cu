@@ -52,6 +52,6 @@ int main()
 //   thread  block (0,0,0), thread (24,0,0): warp 0, lane 24
 //   address tile + 392 bytes; tile is float4 [W/4], 512 bytes
 //   copy    started at emu/tests/mistakes/bad/async_buffer_cleared.cu:18 by thread (24,0,0), not committed to a group
-//   cure    end the group with cp_async_commit_group() (__pipeline_commit()) and wait with cp_async_wait_group(0) (__pipeline_wait_prior(0))
+//   cure    end the group with __pipeline_commit() (cp.async.commit_group) and wait with __pipeline_wait_prior(0) (cp.async.wait_group 0)
 // emu: 1 kind of mistake, 2 times; first: race at emu/tests/mistakes/bad/async_buffer_cleared.cu:21
 // exit status 1

@@ -42,7 +42,7 @@ int main()
 //   thread  block (0,0,0), thread (255,0,0): warp 7, lane 31
 //   address tile + 124 bytes; tile is float [N], 1024 bytes
 //   copy    started at emu/tests/mistakes/bad/async_wait_after_barrier.cu:14 by thread (31,0,0), in the latest group that it committed
-//   cure    let the thread that copies wait for it: cp_async_wait_group(0) (__pipeline_wait_prior(0)), then put __syncthreads() before this access
+//   cure    let the thread that copies wait for it: __pipeline_wait_prior(0) (cp.async.wait_group 0), then put __syncthreads() before this access
 // emu: race in shared memory: read of 4 bytes, not ordered with another thread's asynchronous copy
 //   at      emu/tests/mistakes/bad/async_wait_after_barrier.cu:18
 //   kernel  shift<<<(1,1,1), (256,1,1)>>>

@@ -42,7 +42,7 @@ int main()
 //   copy    started at emu/tests/mistakes/bad/bulk_load_not_waited.cu:20 by block (0,0,0), thread (0,0,0)
 //   barrier full: phase 0, 1 of 1 arrivals made, 256 of 256 bytes to come
 //   wait    none by this thread at that barrier last
-//   cure    wait for the phase that the load's bytes count in: mbarrier_wait_parity(barrier, phase % 2), 0 the first time; with a ring of stages the parity changes after each time round
+//   cure    wait for the phase that the load's bytes count in: mbarrier.try_wait.parity with the parity phase % 2, 0 the first time; with a ring of stages the parity changes after each time round
 // emu: the block ends while a TMA load into its shared memory is in flight
 //   at      emu/tests/mistakes/bad/bulk_load_not_waited.cu:20
 //   kernel  copy<<<(1,1,1), (64,1,1)>>>

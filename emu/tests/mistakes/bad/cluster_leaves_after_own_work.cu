@@ -45,6 +45,6 @@ int main()
 //   at      emu/tests/mistakes/bad/cluster_leaves_after_own_work.cu:26
 //   kernel  add_up<<<(2,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
-//   cure    call barrier_cluster_sync() at the end of the kernel: a block's shared memory exists only until the block ends
+//   cure    call cluster.sync() at the end of the kernel: a block's shared memory exists only until the block ends
 // emu: 1 kind of mistake, once; first: mbarrier at emu/tests/mistakes/bad/cluster_leaves_after_own_work.cu:26
 // exit status 1

@@ -39,6 +39,6 @@ int main()
 //   at      emu/tests/mistakes/bad/cluster_leaves_before_load.cu:20
 //   kernel  copy<<<(2,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   cure    call barrier_cluster_sync() at the end of the kernel: a block's shared memory exists only until the block ends
+//   cure    call cluster.sync() at the end of the kernel: a block's shared memory exists only until the block ends
 // emu: 1 kind of mistake, once; first: cluster at emu/tests/mistakes/bad/cluster_leaves_before_load.cu:20
 // exit status 1

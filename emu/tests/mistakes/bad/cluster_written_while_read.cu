@@ -36,13 +36,13 @@ int main()
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address of block (1,0,0) of the cluster: mine + 252 bytes; mine is float [N], 256 bytes
 //   other   write at emu/tests/mistakes/bad/cluster_written_while_read.cu:15 by block (1,0,0), thread (63,0,0)
-//   cure    put barrier_cluster_sync() between the two accesses, reached by all threads of both blocks
+//   cure    put cluster.sync() between the two accesses, reached by all threads of both blocks
 // emu: race in shared memory: write of 4 bytes, not ordered with another thread's read
 //   at      emu/tests/mistakes/bad/cluster_written_while_read.cu:15
 //   kernel  swap<<<(2,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address mine + 0 bytes; mine is float [N], 256 bytes
 //   other   read at emu/tests/mistakes/bad/cluster_written_while_read.cu:17 by block (1,0,0), thread (63,0,0)
-//   cure    put barrier_cluster_sync() between the two accesses, reached by all threads of both blocks
+//   cure    put cluster.sync() between the two accesses, reached by all threads of both blocks
 // emu: 1 kind of mistake, 256 times; first: race at emu/tests/mistakes/bad/cluster_written_while_read.cu:17
 // exit status 1

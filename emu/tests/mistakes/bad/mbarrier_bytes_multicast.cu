@@ -44,7 +44,7 @@ int main()
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address of block (1,0,0) of the cluster: tile + 0 bytes; tile is float [N], 256 bytes
 //   other   read at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:27 by block (1,0,0), thread (31,0,0)
-//   cure    a thread that reads the loaded data must wait for the load's barrier first. A thread that reads the previous data must arrive at a barrier (empty) after its last read: as many arrivals as mbarrier_init() declared, in every block that the load writes to. The loading thread must wait for that barrier
+//   cure    a thread that reads the loaded data must wait for the load's barrier first. A thread that reads the previous data must arrive at a barrier (empty) after its last read: as many arrivals as mbarrier.init declared, in every block that the load writes to. The loading thread must wait for that barrier
 // emu: 256 bytes are in flight to an mbarrier whose phase 0 was set to expect 128: it ends before all of them have come, or never
 //   at      emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:23
 //   kernel  copy<<<(2,1,1), (64,1,1)>>>
@@ -53,7 +53,7 @@ int main()
 //   expect  at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:23: 128 bytes
 //   copy    at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24: 128 bytes by multicast from block (1,0,0)
 //   copy    at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24: 128 bytes by multicast
-//   cure    let mbarrier_arrive_expect_tx() count all that comes in the phase: boxes outside the matrix count in full, and so does what other blocks of the cluster send here
+//   cure    let mbarrier.arrive.expect_tx count all that comes in the phase: boxes outside the matrix count in full, and so does what other blocks of the cluster send here
 // emu: the block ends while a TMA load into its shared memory is in flight
 //   at      emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24
 //   kernel  copy<<<(2,1,1), (64,1,1)>>>

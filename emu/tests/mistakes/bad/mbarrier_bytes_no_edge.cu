@@ -44,6 +44,6 @@ int main()
 //   address full
 //   expect  at emu/tests/mistakes/bad/mbarrier_bytes_no_edge.cu:22: 144 bytes
 //   copy    at emu/tests/mistakes/bad/mbarrier_bytes_no_edge.cu:23: 256 bytes
-//   cure    let mbarrier_arrive_expect_tx() count all that comes in the phase: boxes outside the matrix count in full, and so does what other blocks of the cluster send here
+//   cure    let mbarrier.arrive.expect_tx count all that comes in the phase: boxes outside the matrix count in full, and so does what other blocks of the cluster send here
 // emu: 1 kind of mistake, once; first: mbarrier at emu/tests/mistakes/bad/mbarrier_bytes_no_edge.cu:22
 // exit status 1

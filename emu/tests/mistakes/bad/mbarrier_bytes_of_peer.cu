@@ -48,7 +48,7 @@ int main()
 //   copy    started at emu/tests/mistakes/bad/mbarrier_bytes_of_peer.cu:27 by block (0,0,0), thread (0,0,0)
 //   barrier full: phase 1, 0 of 1 arrivals made, 0 of 0 bytes to come
 //   wait    by this thread at emu/tests/mistakes/bad/mbarrier_bytes_of_peer.cu:28 for parity 0, which was over: the barrier was in phase 1
-//   cure    wait for the phase that the load's bytes count in: mbarrier_wait_parity(barrier, phase % 2), 0 the first time; with a ring of stages the parity changes after each time round
+//   cure    wait for the phase that the load's bytes count in: mbarrier.try_wait.parity with the parity phase % 2, 0 the first time; with a ring of stages the parity changes after each time round
 // emu: the block ends while a TMA load into its shared memory is in flight
 //   at      emu/tests/mistakes/bad/mbarrier_bytes_of_peer.cu:27
 //   kernel  copy<<<(2,1,1), (64,1,1)>>>

@@ -56,14 +56,14 @@ int main()
 //   copy    started at emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:25 by block (0,0,0), thread (32,0,0)
 //   barrier full: phase 1, 0 of 1 arrivals made, 0 of 0 bytes to come
 //   wait    by this thread at emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:27 for parity 0, which was over: the barrier was in phase 1
-//   cure    wait for the phase that the load's bytes count in: mbarrier_wait_parity(barrier, phase % 2), 0 the first time; with a ring of stages the parity changes after each time round
+//   cure    wait for the phase that the load's bytes count in: mbarrier.try_wait.parity with the parity phase % 2, 0 the first time; with a ring of stages the parity changes after each time round
 // emu: race in shared memory: TMA load into a place that another thread has read, not ordered with that read
 //   at      emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:25
 //   kernel  sum<<<(2,1,1), (64,1,1)>>>
 //   thread  block (1,0,0), thread (32,0,0): warp 1, lane 0
 //   address of block (0,0,0) of the cluster: tile + 128 bytes; tile is float [N], 256 bytes
 //   other   read at emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:28 by block (0,0,0), thread (31,0,0)
-//   cure    a thread that reads the loaded data must wait for the load's barrier first. A thread that reads the previous data must arrive at a barrier (empty) after its last read: as many arrivals as mbarrier_init() declared, in every block that the load writes to. The loading thread must wait for that barrier
+//   cure    a thread that reads the loaded data must wait for the load's barrier first. A thread that reads the previous data must arrive at a barrier (empty) after its last read: as many arrivals as mbarrier.init declared, in every block that the load writes to. The loading thread must wait for that barrier
 // emu: read of 4 bytes of shared memory before the TMA load into them was waited for
 //   at      emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:28
 //   kernel  sum<<<(2,1,1), (64,1,1)>>>
@@ -72,6 +72,6 @@ int main()
 //   copy    started at emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:25 by block (1,0,0), thread (32,0,0)
 //   barrier full: phase 2, 0 of 1 arrivals made, 0 of 0 bytes to come
 //   wait    by this thread at emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:27 for parity 1, which was over: the barrier was in phase 2
-//   cure    wait for the phase that the load's bytes count in: mbarrier_wait_parity(barrier, phase % 2), 0 the first time; with a ring of stages the parity changes after each time round
+//   cure    wait for the phase that the load's bytes count in: mbarrier.try_wait.parity with the parity phase % 2, 0 the first time; with a ring of stages the parity changes after each time round
 // emu: 2 kinds of mistakes, 99 times; first: unwaited at emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:28
 // exit status 1

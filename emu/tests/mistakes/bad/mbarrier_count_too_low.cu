@@ -40,7 +40,7 @@ int main()
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address ready
 //   other   phase 0 ended by the arrival at emu/tests/mistakes/bad/mbarrier_count_too_low.cu:17
-//   cure    let the thread wait first for what says that the phase is over: for this barrier, or for the one at which those arrive that have waited for it (full and empty); and let mbarrier_init() count all that arrive, in other blocks of the cluster, too
+//   cure    let the thread wait first for what says that the phase is over: for this barrier, or for the one at which those arrive that have waited for it (full and empty); and let mbarrier.init count all that arrive, in other blocks of the cluster, too
 // emu: deadlock: no thread can continue, and a thread waits at an mbarrier
 //   at      emu/tests/mistakes/bad/mbarrier_count_too_low.cu:18
 //   kernel  turn<<<(1,1,1), (64,1,1)>>>

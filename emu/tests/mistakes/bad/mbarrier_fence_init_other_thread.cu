@@ -38,7 +38,7 @@ int main()
 //   kernel  copy<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (32,0,0): warp 1, lane 0
 //   address full
-//   other   mbarrier_init at emu/tests/mistakes/bad/mbarrier_fence_init_other_thread.cu:15
-//   cure    let the thread that initialises call fence_mbarrier_init() after the last mbarrier_init(), before the barrier at which the other threads wait
+//   other   mbarrier.init at emu/tests/mistakes/bad/mbarrier_fence_init_other_thread.cu:15
+//   cure    let the thread that initialises execute fence.mbarrier_init after the last mbarrier.init, before the barrier at which the other threads wait
 // emu: 1 kind of mistake, once; first: fence at emu/tests/mistakes/bad/mbarrier_fence_init_other_thread.cu:20
 // exit status 1

@@ -24,12 +24,12 @@ int main()
 }
 
 // expected:
-// emu: mbarrier_init of a barrier that is in use
+// emu: mbarrier.init of a barrier that is in use
 //   at      emu/tests/mistakes/bad/mbarrier_init_by_all.cu:12
 //   kernel  meet<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
 //   address ready
-//   other   mbarrier_init at emu/tests/mistakes/bad/mbarrier_init_by_all.cu:12
+//   other   mbarrier.init at emu/tests/mistakes/bad/mbarrier_init_by_all.cu:12
 //   cure    one thread initialises each barrier, once: if (threadIdx.x == 0) ...; a new phase begins by itself
 // emu: 1 kind of mistake, once; first: mbarrier at emu/tests/mistakes/bad/mbarrier_init_by_all.cu:12
 // exit status 1

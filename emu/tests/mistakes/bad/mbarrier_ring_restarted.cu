@@ -66,14 +66,14 @@ int main()
 //   copy    started at emu/tests/mistakes/bad/mbarrier_ring_restarted.cu:30 by block (0,0,0), thread (64,0,0)
 //   barrier full + 8 bytes: phase 1, 1 of 1 arrivals made, 256 of 256 bytes to come
 //   wait    by this thread at emu/tests/mistakes/bad/mbarrier_ring_restarted.cu:37 for parity 0, which was over: the barrier was in phase 1
-//   cure    wait for the phase that the load's bytes count in: mbarrier_wait_parity(barrier, phase % 2), 0 the first time; with a ring of stages the parity changes after each time round
+//   cure    wait for the phase that the load's bytes count in: mbarrier.try_wait.parity with the parity phase % 2, 0 the first time; with a ring of stages the parity changes after each time round
 // emu: arrival at an mbarrier by a thread that cannot know that phase 1 is over: it may count in that one
 //   at      emu/tests/mistakes/bad/mbarrier_ring_restarted.cu:29
 //   kernel  sum<<<(1,1,1), (96,1,1)>>>
 //   thread  block (0,0,0), thread (64,0,0): warp 2, lane 0
 //   address full + 8 bytes
 //   barrier phase 1: all arrivals made, 256 bytes to come
-//   cure    let the thread wait first for what says that the phase is over: for this barrier, or for the one at which those arrive that have waited for it (full and empty); and let mbarrier_init() count all that arrive, in other blocks of the cluster, too
+//   cure    let the thread wait first for what says that the phase is over: for this barrier, or for the one at which those arrive that have waited for it (full and empty); and let mbarrier.init count all that arrive, in other blocks of the cluster, too
 // emu: deadlock: no thread can continue, and a thread waits at an mbarrier
 //   at      emu/tests/mistakes/bad/mbarrier_ring_restarted.cu:37
 //   kernel  sum<<<(1,1,1), (96,1,1)>>>

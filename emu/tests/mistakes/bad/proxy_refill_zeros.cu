@@ -39,6 +39,6 @@ int main()
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address tile + 0 bytes; tile is float [N], 256 bytes
 //   other   write at emu/tests/mistakes/bad/proxy_refill_zeros.cu:13 by thread (0,0,0)
-//   cure    let each thread that wrote call fence_proxy_async(), then reach a barrier together (or arrive at the barrier for an empty stage), then let one thread load
+//   cure    let each thread that wrote execute fence.proxy.async, then reach a barrier together (or arrive at the barrier for an empty stage), then let one thread load
 // emu: 1 kind of mistake, once; first: fence at emu/tests/mistakes/bad/proxy_refill_zeros.cu:20
 // exit status 1

@@ -34,17 +34,17 @@ int main()
 }
 
 // expected:
-// emu: wgmma_m64n64k16_f32_f16_f16 with 64 accumulators a thread in a warpgroup that setmaxnreg_dec left 56 registers
+// emu: wgmma_m64n64k16_f32_f16_f16 with 64 accumulators a thread in a warpgroup that setmaxnreg.dec left 56 registers
 //   at      emu/tests/mistakes/bad/setmaxnreg_two_chains.cu:20
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (95,0,0): warp 2, lane 31
 //   cure    give this warpgroup more registers: as many as its accumulators, and about twenty more
-// emu: wgmma_m64n64k16_f32_f16_f16 with 64 accumulators a thread in a warpgroup that setmaxnreg_dec left 56 registers
+// emu: wgmma_m64n64k16_f32_f16_f16 with 64 accumulators a thread in a warpgroup that setmaxnreg.dec left 56 registers
 //   at      emu/tests/mistakes/bad/setmaxnreg_two_chains.cu:19
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (95,0,0): warp 2, lane 31
 //   cure    give this warpgroup more registers: as many as its accumulators, and about twenty more
-// emu: wgmma_m64n64k16_f32_f16_f16 with 64 accumulators a thread in a warpgroup that setmaxnreg_dec left 56 registers
+// emu: wgmma_m64n64k16_f32_f16_f16 with 64 accumulators a thread in a warpgroup that setmaxnreg.dec left 56 registers
 //   at      emu/tests/mistakes/bad/setmaxnreg_two_chains.cu:20
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (95,0,0): warp 2, lane 31
