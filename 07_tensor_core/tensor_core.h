@@ -30,6 +30,7 @@ extern "C" {
 #endif
 
 gemm_fn tc_mma_from_global, tc_shared_fragments, tc_ldmatrix, tc_padded, tc_swizzled;
+gemm_fn tc_f16_k8, tc_f64_k4; // tc_f16 and tc_f64 on older GPUs
 gemm_fn tc_warp_tile;
 gemm_fn tc_bf16, tc_tf32, tc_f16, tc_s8, tc_f64;
 gemm_fn tc_f16_f32, tc_to_f16, tc_to_bf16, tc_to_s8, tc_3xtf32;

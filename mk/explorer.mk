@@ -53,7 +53,7 @@ sizes-of = build/explorer/sizes_$(subst /,_,$(1:.cu=)).o
 define sizes-rule
 $(call sizes-of,$(1)): $(sizes_with) site/explorer/cost/sizes.awk $(sizes_header)
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)awk -v header=$(sizes_header) -f site/explorer/cost/sizes.awk $(sizes_with) >$$(@:.o=.cc)
+	$$(Q)awk -v header=$(sizes_header) -v bits="$$$$(sed -n 's/^#define BITS //p' $(1))" -f site/explorer/cost/sizes.awk $(sizes_with) >$$(@:.o=.cc)
 	$$(Q)$$(WASM_CC) $$(COST_FLAGS) -c -x c++ $$(@:.o=.cc) -o $$@
 endef
 $(foreach step,$(COST_SIZED),$(eval $(call sizes-rule,$(step))))

@@ -12,9 +12,10 @@
 //
 // Inf and NaN must not meet the zeros of a small part (0 x Inf is NaN): they have no small part
 // themselves, and in products with the other operand's small part they count as 0.
+#define BITS 32
 #include "types_fragment.h"
 
-typedef float tc_3xtf32_number, tc_3xtf32_scalar, tc_3xtf32_sums[4];
+typedef float number, scalar, lane_sums[4];
 
 struct parts {
     uint32_t big;    // to be multiplied with the other's big part: Inf and NaN are here
@@ -35,8 +36,8 @@ static __device__ __forceinline__ struct parts parts_of(uint32_t x)
                           is_finite ? __float_as_uint(__uint_as_float(x) - big) : 0};
 }
 
-static __device__ __forceinline__ void tc_3xtf32_multiply(float sums[4], const uint32_t a[4],
-                                                          const uint32_t b[2])
+static __device__ __forceinline__ void multiply(float sums[4], const uint32_t a[4],
+                                                const uint32_t b[2])
 {
     uint32_t a_big[4], a_finite[4], a_small[4], b_big[2], b_finite[2], b_small[2];
 #pragma unroll
@@ -58,12 +59,13 @@ static __device__ __forceinline__ void tc_3xtf32_multiply(float sums[4], const u
         sums[v] += slice[v];
 }
 
-static __device__ __forceinline__ void tc_3xtf32_store(float *c, float alpha, const float sums[4],
-                                                       int v, float beta)
+static __device__ __forceinline__ void store(float *c, float alpha, const float sums[4], int v,
+                                             float beta)
 {
     store_scaled(c, alpha, sums[v], beta);
 }
 
 #define TYPE tc_3xtf32
-#define BITS 32
 #include "types_body.h"
+
+void tc_3xtf32(const struct gemm *g) { launch(g); }

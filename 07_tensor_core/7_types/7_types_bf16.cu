@@ -15,32 +15,34 @@
 //     f64     f64     32 x 32 a warp: twice the registers  16 x 8 x 8 (8 x 8 x 4)   64 bits
 //
 // Expect: for the same bytes, s8 makes twice as many multiply-adds as f16, and tf32 half as many.
+#define BITS 16
 #include "types_fragment.h"
 
-typedef float tc_bf16_number, tc_bf16_scalar, tc_bf16_sums[4];
+typedef float number, scalar, lane_sums[4];
 
-static __device__ __forceinline__ void tc_bf16_multiply(float sums[4], const uint32_t a[4],
-                                                        const uint32_t b[2])
+static __device__ __forceinline__ void multiply(float sums[4], const uint32_t a[4],
+                                                const uint32_t b[2])
 {
     mma_m16n8k16_f32_bf16_bf16_f32(sums, a, b, sums);
 }
 
-static __device__ __forceinline__ void tc_bf16_store(float *c, float alpha, const float sums[4],
-                                                     int v, float beta)
+static __device__ __forceinline__ void store(float *c, float alpha, const float sums[4], int v,
+                                             float beta)
 {
     store_scaled(c, alpha, sums[v], beta);
 }
 
 #define TYPE tc_bf16
-#define BITS 16
 #include "types_body.h"
 
-const struct tc_sizes tc_types_16_sizes = {.bm = TYPES_BM_16,
-                                           .bn = TYPES_BN,
-                                           .bk = TYPES_ROW / 2,
-                                           .wm = TYPES_BM_16 / WARPS_DOWN,
-                                           .wn = TYPES_BN / WARPS_ACROSS,
+void tc_bf16(const struct gemm *g) { launch(g); }
+
+const struct tc_sizes tc_types_16_sizes = {.bm = BM,
+                                           .bn = BN,
+                                           .bk = BK,
+                                           .wm = BM / WARPS_DOWN,
+                                           .wn = BN / WARPS_ACROSS,
                                            .threads = THREADS,
-                                           .k_major = k_major_16(TYPES_BM_16),
-                                           .n_major = n_major_16(),
-                                           .m_major = m_major_16()};
+                                           .k_major = k_major(BM),
+                                           .n_major = n_major(),
+                                           .m_major = m_major()};

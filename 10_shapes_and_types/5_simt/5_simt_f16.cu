@@ -12,11 +12,11 @@
 
 enum { BM = 256, BN = 256, BK = 8, DOTS = 1 };
 enum { WARPS_DOWN = 2, WARPS_ACROSS = 4, BLOCKS_PER_SM = 1 };
-typedef __half2 simt_f16_a_word;
-typedef __half simt_f16_word, simt_f16_number, simt_f16_scalar;
+typedef __half2 a_word;
+typedef __half word, number, scalar;
 
-static __device__ __forceinline__ void simt_f16_multiply(__half acc[16][16], const __half2 a[16],
-                                                         const __half b[16])
+static __device__ __forceinline__ void multiply(__half acc[16][16], const __half2 a[16],
+                                                const __half b[16])
 {
 #pragma unroll
     for (int i = 0; i < 16; i++)
@@ -28,8 +28,7 @@ static __device__ __forceinline__ void simt_f16_multiply(__half acc[16][16], con
         }
 }
 
-static __device__ __forceinline__ __half simt_f16_scale(__half alpha, __half sum, __half beta,
-                                                        __half old)
+static __device__ __forceinline__ __half scale(__half alpha, __half sum, __half beta, __half old)
 {
     const __half value = __hmul(alpha, sum);
     return __heq(beta, __float2half(0)) ? value : __hfma(beta, old, value);
@@ -37,3 +36,5 @@ static __device__ __forceinline__ __half simt_f16_scale(__half alpha, __half sum
 
 #define TYPE simt_f16
 #include "simt_body.h"
+
+void simt_f16(const struct gemm *g) { launch(g); }

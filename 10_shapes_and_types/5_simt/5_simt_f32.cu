@@ -16,10 +16,9 @@
 
 enum { BM = 128, BN = 128, BK = 8, DOTS = 1 };
 enum { WARPS_DOWN = 2, WARPS_ACROSS = 4, BLOCKS_PER_SM = 2 };
-typedef float simt_f32_word, simt_f32_a_word, simt_f32_number, simt_f32_scalar;
+typedef float word, a_word, number, scalar;
 
-static __device__ __forceinline__ void simt_f32_multiply(float acc[8][8], const float a[8],
-                                                         const float b[8])
+static __device__ __forceinline__ void multiply(float acc[8][8], const float a[8], const float b[8])
 {
 #pragma unroll
     for (int i = 0; i < 8; i++)
@@ -28,11 +27,12 @@ static __device__ __forceinline__ void simt_f32_multiply(float acc[8][8], const 
             acc[i][j] += a[i] * b[j];
 }
 
-static __device__ __forceinline__ float simt_f32_scale(float alpha, float sum, float beta,
-                                                       float old)
+static __device__ __forceinline__ float scale(float alpha, float sum, float beta, float old)
 {
     return beta != 0 ? alpha * sum + beta * old : alpha * sum;
 }
 
 #define TYPE simt_f32
 #include "simt_body.h"
+
+void simt_f32(const struct gemm *g) { launch(g); }

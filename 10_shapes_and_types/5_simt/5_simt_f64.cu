@@ -10,10 +10,10 @@
 
 enum { BM = 128, BN = 128, BK = 8, DOTS = 1 };
 enum { WARPS_DOWN = 2, WARPS_ACROSS = 4, BLOCKS_PER_SM = 1 };
-typedef double simt_f64_word, simt_f64_a_word, simt_f64_number, simt_f64_scalar;
+typedef double word, a_word, number, scalar;
 
-static __device__ __forceinline__ void simt_f64_multiply(double acc[8][8], const double a[8],
-                                                         const double b[8])
+static __device__ __forceinline__ void multiply(double acc[8][8], const double a[8],
+                                                const double b[8])
 {
 #pragma unroll
     for (int i = 0; i < 8; i++)
@@ -24,11 +24,12 @@ static __device__ __forceinline__ void simt_f64_multiply(double acc[8][8], const
         }
 }
 
-static __device__ __forceinline__ double simt_f64_scale(double alpha, double sum, double beta,
-                                                        double old)
+static __device__ __forceinline__ double scale(double alpha, double sum, double beta, double old)
 {
     return beta != 0 ? alpha * sum + beta * old : alpha * sum;
 }
 
 #define TYPE simt_f64
 #include "simt_body.h"
+
+void simt_f64(const struct gemm *g) { launch(g); }

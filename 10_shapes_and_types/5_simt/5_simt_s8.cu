@@ -9,10 +9,9 @@
 
 enum { BM = 128, BN = 128, BK = 8, DOTS = 4 };
 enum { WARPS_DOWN = 2, WARPS_ACROSS = 4, BLOCKS_PER_SM = 2 };
-typedef int simt_s8_word, simt_s8_a_word, simt_s8_number, simt_s8_scalar;
+typedef int word, a_word, number, scalar;
 
-static __device__ __forceinline__ void simt_s8_multiply(int acc[8][8], const int a[8],
-                                                        const int b[8])
+static __device__ __forceinline__ void multiply(int acc[8][8], const int a[8], const int b[8])
 {
 #pragma unroll
     for (int i = 0; i < 8; i++)
@@ -22,7 +21,7 @@ static __device__ __forceinline__ void simt_s8_multiply(int acc[8][8], const int
 }
 
 // Modulo 2^32, like the sums. In C only unsigned numbers wrap around.
-static __device__ __forceinline__ int simt_s8_scale(int alpha, int sum, int beta, int old)
+static __device__ __forceinline__ int scale(int alpha, int sum, int beta, int old)
 {
     const unsigned value = (unsigned)alpha * (unsigned)sum;
     return (int)(beta != 0 ? value + (unsigned)beta * (unsigned)old : value);
@@ -30,3 +29,5 @@ static __device__ __forceinline__ int simt_s8_scale(int alpha, int sum, int beta
 
 #define TYPE simt_s8
 #include "simt_body.h"
+
+void simt_s8(const struct gemm *g) { launch(g); }

@@ -45,6 +45,7 @@
 #define HOPPER12 "09_hopper/12_tiles.cu", "12"
 #define RING7 "09_hopper/parts/ring.h", "7"
 #define TILE4 "09_hopper/parts/tile.h", "4"
+#define LOOP10 "09_hopper/parts/cluster_loop.h", "10"
 #define STORE10 "09_hopper/parts/store_tma.h", "10"
 
 const struct edit edits[] = {
@@ -118,8 +119,8 @@ const struct edit edits[] = {
     {HOPPER2, "STAGES, WARPS);", "STAGES, 1);", "mbarrier", false, NULL},
     {HOPPER2, "k_tile * BK, c.row * BM);", "c.row * BM, k_tile * BK);", "wrong", false, NULL},
     {HOPPER2, "if (--left > 0)", "if (left-- > 0)", "deadlock", false, NULL},
-    {HOPPER3, "fence_proxy_async(); //", "//", "fence", true, "let each thread that wrote call"},
-    {HOPPER3, "        wgmma_fence();\n", "", "fence", false, "without wgmma_fence() before it"},
+    {HOPPER3, "fence_proxy_async(); //", "//", "fence", true, "let each thread that wrote execute"},
+    {HOPPER3, "        wgmma_fence();\n", "", "fence", false, "without wgmma.fence before it"},
     {HOPPER3, "__syncthreads();     // and", "// and", "race", false, "is still to read"},
     {HOPPER3, "wgmma_wait_group(0);", "", "unwaited", false, "before its wgmma was waited for"},
     {HOPPER4, "        fence_mbarrier_init();\n", "", "fence", false,
@@ -147,7 +148,7 @@ const struct edit edits[] = {
     {HOPPER9, "% 32 < CLUSTER)", "% 32 < 1)", "deadlock", false, NULL},
     {HOPPER9, "barrier_cluster_sync_relaxed(); // ring_init", "__syncthreads(); // ring_init",
      "mbarrier", false, "that the other block has not initialised"},
-    {HOPPER10, "    bulk_wait_group(0);", "    ", "unwaited", false, "the block ends before"},
+    {LOOP10, "    bulk_wait_group(0);", "    ", "unwaited", false, "the block ends before"},
     {HOPPER10, "if (p->c_by_tma)", "if (true)", "tensor map", false, NULL},
     {HOPPER12, "tile_multiplied(1);", "tile_multiplied(2);", "race", true, NULL},
     {HOPPER12, "k_tile / STAGES);", "k_tile);", "unwaited", false, NULL},
