@@ -281,8 +281,8 @@ void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum co
     report(touch == COPY_READ ? KIND_UNWAITED : KIND_RACE, pc, text,
            touch == COPY_READ
                ? "wait for the phase that the load's bytes count in: "
-                 "mbarrier.try_wait.parity(barrier, "
-                 "phase % 2), 0 the first time; with a ring of stages the parity changes after "
+                 "mbarrier.try_wait.parity with the parity "
+                 "phase % 2, 0 the first time; with a ring of stages the parity changes after "
                  "each time round"
            : touch == COPY_WRITTEN
                ? "the place belongs to the copy engine until the barrier's phase is over"
