@@ -5,6 +5,7 @@
 # short program. The names are those of EMU_PREPARED in the Makefile.
 set -eu
 
+mkdir -p "$1/lib/headers"
 for name in gnu++17 gnu++17_plain c++17_plain; do
     case $name in
     *_plain) plain=-D_GLIBCXX_BITS_SPECFUN_H=1 ;;
