@@ -18,6 +18,32 @@ EMU_INLINE constexpr void emu_round_unless_constant()
         ::emu_round();
 }
 
+// Does x have the bytes with which emucc fills a variable whose declaration gives it no value? Of
+// two bytes, only half and bfloat16: short integers may have any value.
+template <class T> EMU_INLINE constexpr bool emu_is_unset(const T &x)
+{
+    const size_t size = sizeof(T);
+    if (!((size == 2 && __is_class(T)) || size == 4 || size == 8 || size == 16) ||
+        !__is_trivially_copyable(T))
+        return false;
+    unsigned long long bits = 0;
+    __builtin_memcpy(&bits, (const void *)&x, size < 8 ? size : 8);
+    return bits == 0xFEFEFEFEFEFEFEFEull >> (size < 8 ? 64 - 8 * size : 0);
+}
+
+// emucc writes these around a variable that a sum reads (emucc/rewrite/unset.c).
+template <class T> EMU_INLINE constexpr T &emu_set(T &x, const char *place)
+{
+    if (!__builtin_is_constant_evaluated() && emu_is_unset(x))
+        ::emu_unset(place);
+    return x;
+}
+template <class T> EMU_INLINE constexpr void emu_seen(T x, const char *place)
+{
+    if (!__builtin_is_constant_evaluated() && emu_is_unset(x))
+        ::emu_unset(place);
+}
+
 template <class T> EMU_INLINE cudaError_t cudaMalloc(T **p, size_t bytes)
 {
     return ::cudaMalloc((void **)(void *)p, bytes);

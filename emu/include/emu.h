@@ -116,6 +116,9 @@ uint32_t emu_dynamic_shared_bytes(void); // of this launch; 0 on the host
 // The end of an iteration of a loop: lanes that took different paths through its body reconverge.
 void emu_round(void);
 
+// A sum begins with a variable that nothing has set. place: its name.
+void emu_unset(const char *place);
+
 // ---- Barriers, votes, shuffles ------------------------------------------------------------------
 
 void emu_syncthreads(void);

@@ -328,6 +328,14 @@ EMU_UNCHECKED void multiply(FragmentD &d, const FragmentC &c, const Operands *la
     d = result; // at the end, because d and c may be the same
 }
 
+template <class Fragment> EMU_UNCHECKED bool is_unset(const Fragment &f)
+{
+    bool found = false;
+    for (int i = 0; i < Fragment::shape::elements; i++)
+        found |= ::emu_is_unset(f.x[i]);
+    return found;
+}
+
 } // namespace emu_detail
 
 template <int m, int n, int k, class T, class LayoutA, class LayoutB, class Sum, class Result>
@@ -345,6 +353,10 @@ EMU_WMMA void mma_sync(fragment<accumulator, m, n, k, Result> &d,
     typedef emu_detail::operands<work, fragment_a::shape::elements, fragment_b::shape::elements>
         operands;
     operands mine;
+    if (emu_detail::is_unset(c))
+        ::emu_unset("an element of the accumulator");
+    if (sizeof(a.x[0]) > 1 && (emu_detail::is_unset(a) || emu_detail::is_unset(b)))
+        ::emu_unset("an element of A or B");
     emu_detail::bring<fragment_a, fragment_b, traits, traits>(mine, a, b);
     const operands *lanes = (const operands *)emu_warp_exchange(0xFFFFFFFF, &mine, sizeof mine);
     emu_detail::multiply<typename fragment_a::shape, typename fragment_b::shape, traits_c, traits_d,

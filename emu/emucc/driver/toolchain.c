@@ -209,6 +209,11 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain, b
     // case.
     if (!toolchain->is_clang && !splits_structs)
         list_add(command, "-fno-tree-sra");
+    // A variable without a value gets bytes of 0xFE: a sum that begins with it is never right by
+    // luck, and the engine finds it (emucc/rewrite/unset.c, engine/check/unset.c).
+    enum { FILLS_VARIABLES = 12 };
+    if (toolchain->gcc_version >= FILLS_VARIABLES)
+        list_add(command, "-ftrivial-auto-var-init=pattern");
     // -O2 has other processor flags than -O1, but headers prepared with -O2 must fit both. From g++
     // 13 on, -O2 also unrolls small loops together with their calls to the engine.
     enum { UNROLLS_SMALL_LOOPS = 13 };

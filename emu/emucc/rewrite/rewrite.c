@@ -41,11 +41,14 @@ static void see_token(struct rewriter *rewriter, size_t i)
             is_user_code(rewriter, i))
             see_function(rewriter, scope.head);
         if (opens_body) {
+            rewriter->body = i;
             see_function_body(rewriter, scope.head, i);
             if (scope.kind == SCOPE_NAMESPACE)
                 see_header_function(rewriter, scope.head, i);
         } else if (starts_launch(source, i)) {
             see_launch(rewriter, i);
+        } else {
+            see_sum(rewriter, i);
         }
         return;
     }

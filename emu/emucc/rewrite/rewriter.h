@@ -11,6 +11,7 @@
 //   shared.c, shared_see.c   __shared__ variables
 //   specifier.c              __global__, __device__, __constant__ ... on functions and variables
 //   returns.c                kernels that return something
+//   unset.c                  sums that begin with a variable without a value
 //   round.c                  the ends of iterations of loops
 //   asm.c, ptx_*.c           inline PTX
 //   outside.c                features that the emulated GPU does not have
@@ -72,6 +73,7 @@ struct rewriter {
     struct scopes scopes;
     struct kernels kernels;
     struct list externals; // device functions and variables declared `extern` or `friend`
+    size_t body;           // '{' of the function that was entered last
     size_t specified;      // head of the declaration whose specifiers were processed last
     struct shared_variable *shared;
     size_t shared_count;
@@ -123,6 +125,7 @@ void see_loop(struct rewriter *rewriter, size_t i); // i: for, while
 
 void see_call(struct rewriter *rewriter, size_t i); // i: an identifier of the program
 void see_asm(struct rewriter *rewriter, size_t i);  // i: asm
+void see_sum(struct rewriter *rewriter, size_t i);  // i: an operator
 void see_name(struct rewriter *rewriter, size_t i); // i: an identifier of the program
 
 // i: '{' of a function's body at namespace scope

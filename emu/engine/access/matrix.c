@@ -6,6 +6,7 @@
 // PTX calls them "sync.aligned": every lane of the warp must execute the same instruction.
 // Otherwise the behaviour is undefined, so the engine ends the launch with a diagnosis.
 #include "access.h"
+#include "../check/unset.h"
 #include "../count/count.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
@@ -102,13 +103,19 @@ static bool same_instruction(const struct thread *t, const struct thread *u)
 
 // ---- Completion ---------------------------------------------------------------------------------
 
+// The registers of C and D of one lane.
+static size_t bytes_of_sum(const struct emu_mma *which)
+{
+    const size_t size = which->sum == EMU_F16 ? 2 : which->sum == EMU_F64 ? 8 : 4;
+    return size * (size_t)(which->m * which->n / WARP);
+}
+
 // In a sample launch the results are not used. The sum only has to differ from all other sums.
 static void mark(const struct emu_mma *which, const struct tensor_lanes *registers)
 {
-    const size_t size = which->sum == EMU_F16 ? 2 : which->sum == EMU_F64 ? 8 : 4;
     uint32_t a, b, sum;
     for (int i = 0; i < WARP; i++)
-        memmove(registers->d[i], registers->c[i], size * (size_t)(which->m * which->n / WARP));
+        memmove(registers->d[i], registers->c[i], bytes_of_sum(which));
     memcpy(&a, registers->a[0], sizeof a);
     memcpy(&b, registers->b[0], sizeof b);
     memcpy(&sum, registers->c[0], sizeof sum);
@@ -122,6 +129,8 @@ static void multiply(struct thread *const lanes[WARP])
     const struct mma_call *call = NULL;
     for (int i = 0; i < WARP; i++) {
         call = lanes[i]->collective.bytes;
+        if (UNLIKELY(unset_any(call->c, bytes_of_sum(call->which))))
+            unset_report(lanes[i], "a register of C", lanes[i]->collective.pc);
         registers.a[i] = call->a;
         registers.b[i] = call->b;
         registers.c[i] = call->c;

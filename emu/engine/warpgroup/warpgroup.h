@@ -150,7 +150,9 @@ void **registers_scattered(void *const d[], int n);
 void registers_to_lines(const struct product *p, uint8_t *lines);
 void lines_negate(const struct emu_wgmma *which, uint8_t *lines);
 // wgmma_multiply() for contiguous and scattered registers of D.
-void registers_multiply(const struct product *p, const uint8_t *a, const uint8_t *b);
+// first: the warpgroup's first thread.
+void registers_multiply(struct thread *first, const struct product *p, const uint8_t *a,
+                        const uint8_t *b);
 
 // ---- accumulators.c -----------------------------------------------------------------------------
 

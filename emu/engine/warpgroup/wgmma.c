@@ -350,7 +350,7 @@ static void multiply(struct thread *first, const struct product *p)
     tile_read(&p->b, block->window, b);
     if (p->negated)
         lines_negate(p->which, a);
-    registers_multiply(p, a, b);
+    registers_multiply(first, p, a, b);
 }
 
 void wgmma_wait_complete(struct thread *first)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "warpgroup.h"
+#include "../check/unset.h"
 
 void **registers_scattered(void *const d[], int n)
 {
@@ -41,7 +42,21 @@ void lines_negate(const struct emu_wgmma *which, uint8_t *lines)
         lines[i] ^= 0x80; // the sign bit, in the last byte of an element
 }
 
-void registers_multiply(const struct product *p, const uint8_t *a, const uint8_t *b)
+// All registers are looked at in a warpgroup's first products, later only two of them.
+static void check_set(struct thread *first, const struct product *p, void *const d[])
+{
+    enum { FIRST_PRODUCTS = 8 };
+    const struct warpgroup *g = &first->block->warpgroups->of[first->id / GROUP_THREADS];
+    const size_t size = sizeof(uint32_t), last = (size_t)p->which->n / 2 - 1;
+    for (unsigned i = 0; i < GROUP_THREADS; i++)
+        if (UNLIKELY(g->retired < FIRST_PRODUCTS
+                         ? unset_any(d[i], (last + 1) * size)
+                         : unset_any(d[i], size) || unset_any((char *)d[i] + last * size, size)))
+            unset_report(first + i, "a register of D", p->pc);
+}
+
+void registers_multiply(struct thread *first, const struct product *p, const uint8_t *a,
+                        const uint8_t *b)
 {
     static __thread uint32_t(*gathered)[MOST_COLUMNS / 2];
     gathered = worker_buffer(gathered, GROUP_THREADS * sizeof *gathered);
@@ -52,6 +67,8 @@ void registers_multiply(const struct product *p, const uint8_t *a, const uint8_t
         for (int r = 0; p->scattered[i] && r < n; r++)
             memcpy(&gathered[i][r], p->scattered[i][r], sizeof(uint32_t));
     }
+    if (p->add)
+        check_set(first, p, d);
     wgmma_multiply(p->which, a, b, p->add, d);
     for (unsigned i = 0; i < GROUP_THREADS; i++)
         for (int r = 0; p->scattered[i] && r < n; r++)
