@@ -44,6 +44,29 @@ template <class T> EMU_INLINE constexpr void emu_seen(T x, const char *place)
         ::emu_unset(place);
 }
 
+// In device code emucc calls these. The compiler knows the size of a variable in the same function,
+// and of no other memory: then the comparison costs nothing.
+#define EMU_ROOM(p) __builtin_object_size(p, 0)
+EMU_INLINE constexpr void *emu_memcpy(void *to, const void *from, size_t bytes)
+{
+    if (bytes > EMU_ROOM(to) || bytes > EMU_ROOM(from))
+        ::emu_copy_beyond("memcpy", bytes, EMU_ROOM(to), EMU_ROOM(from));
+    return __builtin_memcpy(to, from, bytes);
+}
+EMU_INLINE constexpr void *emu_memmove(void *to, const void *from, size_t bytes)
+{
+    if (bytes > EMU_ROOM(to) || bytes > EMU_ROOM(from))
+        ::emu_copy_beyond("memmove", bytes, EMU_ROOM(to), EMU_ROOM(from));
+    return __builtin_memmove(to, from, bytes);
+}
+EMU_INLINE constexpr void *emu_memset(void *to, int value, size_t bytes)
+{
+    if (bytes > EMU_ROOM(to))
+        ::emu_copy_beyond("memset", bytes, EMU_ROOM(to), bytes);
+    return __builtin_memset(to, value, bytes);
+}
+#undef EMU_ROOM
+
 template <class T> EMU_INLINE cudaError_t cudaMalloc(T **p, size_t bytes)
 {
     return ::cudaMalloc((void **)(void *)p, bytes);

@@ -116,6 +116,10 @@ uint32_t emu_dynamic_shared_bytes(void); // of this launch; 0 on the host
 // The end of an iteration of a loop: lanes that took different paths through its body reconverge.
 void emu_round(void);
 
+// memcpy() and the like in a kernel would go beyond a variable: what it asks for, and how many
+// bytes the target and the source have.
+void emu_copy_beyond(const char *function, size_t bytes, size_t to, size_t from);
+
 // A sum begins with a variable that nothing has set. place: its name.
 void emu_unset(const char *place);
 

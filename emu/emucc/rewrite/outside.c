@@ -3,6 +3,7 @@
 // outside.c: reports features that the emulated GPU does not have, where the program uses them.
 #include "rewriter.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../base/message.h"
@@ -107,10 +108,32 @@ static void see_texture(struct rewriter *rewriter, size_t i)
         replace_tokens(rewriter, i, i + 1, "emu_texture_reference");
 }
 
+// In device code: a function that compares the size with the variables it copies between.
+static void see_copy(struct rewriter *rewriter, size_t i)
+{
+    static const char *const names[] = {"memcpy", "memmove", "memset"};
+    const struct source *source = &rewriter->source;
+    if (!is(source, i + 1, "(") || !scope_now(&rewriter->scopes)->has_device ||
+        !is_user_code(rewriter, i) || is(source, i - 1, ".") || is(source, i - 1, "->"))
+        return;
+    const bool is_std = i > 2 && is(source, i - 1, "::") && is(source, i - 2, "std");
+    const size_t begin = is_std ? i - 2 : i;
+    if (is(source, begin - 1, "::") || edit_at(rewriter, begin))
+        return;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (is(source, i, names[k])) {
+            char *name = format_string("::emu_%s", names[k]);
+            replace_tokens(rewriter, begin, i + 1, name);
+            free(name);
+        }
+}
+
 void see_name(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;
     const struct token *token = &source->tokens[i];
+    if (token->text[0] == 'm' && i > 0)
+        see_copy(rewriter, i);
     if (is(source, i, "texture"))
         see_texture(rewriter, i);
     if (!may_be_listed(token))

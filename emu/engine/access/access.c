@@ -121,6 +121,8 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
     if (UNLIKELY(!t)) {
         if (is_volatile)
             host_access_strong(p);
+        if (host_quick)
+            copied_back_touched(p, size, kind, pc);
         return;
     }
     uintptr_t offset = arena_offset(p);
@@ -165,8 +167,11 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
 // pieces get different locations.)
 static void access_range(const void *p, size_t size, enum access_kind kind, const char *pc)
 {
-    if (!emu_current)
+    if (!emu_current) {
+        if (host_quick)
+            copied_back_touched(p, size, kind, pc);
         return;
+    }
     const char *at = p, *end = at + size;
     for (int i = 0; at < end; i++) {
         size_t piece = size % 8 == 0 ? 8 : 4;

@@ -110,8 +110,11 @@ callout(const void *p, size_t size, enum access_kind kind, access_function *f, c
 {
     struct thread *t = emu_current;
     const uintptr_t offset = arena_offset(p);
-    if (!t)
+    if (!t) {
+        if (host_quick)
+            keep_vectors(f, p, pc);
         return;
+    }
     int *left = &t->quick.left[kind == LOAD ? TURN_LOADS : TURN_STORES];
     if (LIKELY(offset < SHADOWED_END && (offset & (size - 1)) == 0 && is_allowed(offset, size) &&
                *left >= 0)) {

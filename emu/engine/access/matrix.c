@@ -6,7 +6,7 @@
 // PTX calls them "sync.aligned": every lane of the warp must execute the same instruction.
 // Otherwise the behaviour is undefined, so the engine ends the launch with a diagnosis.
 #include "access.h"
-#include "../check/unset.h"
+#include "../check/check.h"
 #include "../count/count.h"
 #include "../memory/memory.h"
 #include "../program/program.h"

@@ -12,6 +12,7 @@ extern const char emu_own_engine __attribute__((alias("emu_engine")));
 
 __thread struct thread *emu_current;
 __thread struct quick *emu_quick;
+struct quick *host_quick;
 __thread struct uint3 threadIdx, blockIdx;
 __thread struct dim3 blockDim, gridDim;
 __thread long long emu_writes;

@@ -283,7 +283,8 @@ struct launch {
 };
 
 extern __thread struct thread *emu_current; // NULL in host code
-extern __thread struct quick *emu_quick;    // of that thread; NULL in host code
+extern __thread struct quick *emu_quick;    // of that thread; host_quick in host code
+extern struct quick *host_quick; // NULL, or host code calls the engine before its accesses, too
 extern __thread struct uint3 threadIdx, blockIdx;
 extern __thread struct dim3 blockDim, gridDim;
 extern __thread long long emu_writes; // stores made by this worker's threads

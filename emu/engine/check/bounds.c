@@ -51,6 +51,19 @@ void __ubsan_handle_missing_return(const void *record)
                     "missing return: a function that returns a value ends without one");
 }
 
+// memcpy() and the like run in the C library, so their accesses to local variables are not seen.
+void emu_copy_beyond(const char *function, size_t bytes, size_t to, size_t from)
+{
+    char text[100];
+    if (!emu_current)
+        return;
+    snprintf(text, sizeof text, "%s %zu bytes", bytes > to ? "the target has" : "the source has",
+             bytes > to ? to : from);
+    report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, CALLER(), text,
+                    "count bytes (neither bits nor elements), with sizeof",
+                    "out of bounds: %s of %zu bytes in a local variable", function, bytes);
+}
+
 void __ubsan_handle_out_of_bounds(void *record, uintptr_t index);
 void __ubsan_handle_out_of_bounds_abort(void *record, uintptr_t index);
 

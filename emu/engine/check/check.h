@@ -8,7 +8,9 @@
 #include "readers.h"
 #include "vector_clock.h"
 #include "bad_pointer.h"
+#include "copied_back.h"
 #include "sample.h"
+#include "unset.h"
 #include "../base/base.h"
 
 // ---- Operations in flight -----------------------------------------------------------------------

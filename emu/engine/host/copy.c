@@ -135,6 +135,7 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
     arena_open_range(to, bytes, true);
     arena_open_range(from, bytes, true);
     move(to, from, bytes);
+    copied_back("cudaMemcpy", &(struct copied_rows){to, from, bytes, bytes, bytes, 1}, pc);
     arena_open_range(from, bytes, false);
     arena_open_range(to, bytes, false);
     pthread_mutex_unlock(&engine_lock);
@@ -261,6 +262,7 @@ cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const cha
     arena_open();
     for (size_t row = 0; row < height; row++)
         move(to + row * to_pitch, from + row * from_pitch, width);
+    copied_back(function, &(struct copied_rows){to, from, to_pitch, from_pitch, width, height}, pc);
     arena_close();
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;

@@ -109,7 +109,7 @@ static void enter(struct thread *t)
 static void leave(void)
 {
     emu_current = NULL;
-    emu_quick = NULL;
+    emu_quick = host_quick;
 }
 
 static bool is_stopped(const struct block *b)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "warpgroup.h"
-#include "../check/unset.h"
+#include "../check/check.h"
 
 void **registers_scattered(void *const d[], int n)
 {

@@ -188,6 +188,26 @@ CASE(assertion) { assert_it<<<1, 32>>>(2); }
 __global__ void exit_it(void) { exit(3); }
 CASE(exit_in_kernel) { exit_it<<<1, 1>>>(); }
 
+// memcpy() and the like beyond a local variable, the last one as far as its length.
+__device__ void copy_some(float *to, const float *from, int bytes) { memcpy(to, from, bytes); }
+__global__ void copy_beyond(float *p, int which)
+{
+    float some[4];
+    if (which == 0)
+        copy_some(some, p, 32 * 4);
+    else if (which == 1)
+        std::memmove(p, some, sizeof some + 4);
+    else if (which == 2)
+        memset(some, 0, 4 * sizeof some);
+    else
+        copy_some(some, p, sizeof some), memset(some, 0, sizeof some), copy_some(p, some, 16);
+    p[threadIdx.x] = some[threadIdx.x];
+}
+CASE(memcpy_beyond) { copy_beyond<<<1, 1>>>((float *)device_ints(32), 0); }
+CASE(memmove_beyond) { copy_beyond<<<1, 1>>>((float *)device_ints(32), 1); }
+CASE(memset_beyond) { copy_beyond<<<1, 1>>>((float *)device_ints(32), 2); }
+CASE(memcpy_of_all) { copy_beyond<<<1, 1>>>((float *)device_ints(32), 3); }
+
 CASE(ends_by__exit)
 {
     trap_it<<<1, 1>>>();
