@@ -163,8 +163,10 @@ static bool produces_assembly(const struct options *options)
     return !has_host_flag(options, "-fsyntax-only") && !has_host_flag(options, "-gsplit-dwarf");
 }
 
+// functions: the file to which the compiler writes the functions of the program, or NULL.
 static int compile(const struct options *options, const struct toolchain *toolchain,
-                   const char *source, const char *text, enum mode mode, const char *output)
+                   const char *source, const char *text, enum mode mode, const char *output,
+                   const char *functions)
 {
     struct list command = {0};
     list_add_all(&command, &toolchain->cxx);
@@ -176,6 +178,8 @@ static int compile(const struct options *options, const struct toolchain *toolch
         list_add(&command, "-Wno-unused-function"); // and of those it warns even in headers
         list_add(&command, "-Wno-maybe-uninitialized");
     }
+    if (functions)
+        list_add_format(&command, "-fdump-tree-lower-lineno-uid=%s", functions);
     list_add(&command, "-x");
     list_add(&command, "c++-cpp-output");
     list_add(&command, text);
@@ -211,13 +215,16 @@ static bool is_regular(const char *path)
 
 static int compile_in_order(const struct options *options, const struct toolchain *toolchain,
                             const char *source, const char *text, const char *assembly,
-                            const char *output)
+                            const char *output, const struct spaces *spaces)
 {
     const enum mode mode = options->mode == MODE_ASSEMBLY ? MODE_ASSEMBLY : MODE_COMPILE;
     if (!produces_assembly(options))
-        return compile(options, toolchain, source, text, mode, output);
+        return compile(options, toolchain, source, text, mode, output, NULL);
     const char *to = mode == MODE_ASSEMBLY ? output : assembly;
-    int status = compile(options, toolchain, source, text, MODE_ASSEMBLY, to);
+    const char *functions = temporary_file("functions");
+    int status = compile(options, toolchain, source, text, MODE_ASSEMBLY, to, functions);
+    if (status == 0 && !options->dry_run && !space_check(spaces, functions))
+        status = 1;
     if (options->dry_run || options->verbose)
         print_note("order %s", to);
     if (status == 0 && !options->dry_run && is_regular(to) && !order_assembly(to))
@@ -269,6 +276,7 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
     const char *assembly = intermediate(options, stem, ".emu.s");
     free(stem);
     headers = prepared;
+    struct spaces spaces = {0};
     int status = preprocess(options, toolchain, source, plain, output, &headers);
     bool lacks_headers = headers && status == 0 && !is_prepared(plain);
     while (status == 0) {
@@ -279,6 +287,7 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
         const struct rewrite_options how = {.separate_compilation = options->separate_compilation,
                                             .our_headers = toolchain->headers,
                                             .is_module = options->module != NULL,
+                                            .spaces = &spaces,
                                             .lacks_headers = headers ? &lacks_headers : NULL};
         if (options->dry_run || options->verbose)
             print_note("rewrite %s to %s", plain, rewritten);
@@ -288,8 +297,10 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
             break;
     }
     free(prepared);
-    return status == 0 ? compile_in_order(options, toolchain, source, rewritten, assembly, output)
-                       : status;
+    if (status == 0)
+        status = compile_in_order(options, toolchain, source, rewritten, assembly, output, &spaces);
+    spaces_free(&spaces);
+    return status;
 }
 
 // ---- C and C++ files ------------------------------------------------------------

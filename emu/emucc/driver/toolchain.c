@@ -159,9 +159,7 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain, b
         "-fno-tree-vectorize", "-fno-tree-slp-vectorize",
         // A dereferenced null pointer must be reported, so the compiler may not assume that it is
         // not null.
-        "-fno-delete-null-pointer-checks",
-        // nvcc rejects arrays of variable length, especially in __shared__ memory.
-        "-Werror=vla"};
+        "-fno-delete-null-pointer-checks"};
     static const char *const gcc[] = {
         "--param", "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0",
         // This pass would load a struct argument member by member.

@@ -40,6 +40,8 @@ static void see_token(struct rewriter *rewriter, size_t i)
         if ((opens_body || ends_declaration) && scope.kind == SCOPE_NAMESPACE &&
             is_user_code(rewriter, i))
             see_function(rewriter, scope.head);
+        if ((opens_body || ends_declaration) && scope.kind != SCOPE_CODE)
+            see_declared_function(rewriter, scope.head, i);
         if (opens_body) {
             rewriter->body = i;
             see_function_body(rewriter, scope.head, i);
@@ -67,8 +69,10 @@ static void see_token(struct rewriter *rewriter, size_t i)
     case KEY_STATIC: see_static(rewriter, i); break;
     case KEY_ASM: see_asm(rewriter, i); break;
     case KEY_CONDITION: see_loop(rewriter, i); break;
+    case KEY_STATEMENT: see_exception(rewriter, i); break;
     case KEY_NONE:
         if (source->tokens[i].kind == TOKEN_NAME) {
+            see_exception(rewriter, i);
             see_name(rewriter, i);
             see_launch_call(rewriter, i);
             see_call(rewriter, i);
@@ -128,6 +132,9 @@ bool rewrite_file(const char *from, const char *to, const struct rewrite_options
     int before = complaints();
     source_read(&rewriter.source, from, options->our_headers);
     scopes_init(&rewriter.scopes);
+    for (size_t i = 0; options->spaces && i < rewriter.source.place_count; i++)
+        if (!rewriter.source.places[i].system && !rewriter.source.places[i].is_ours)
+            space_add_file(options->spaces, rewriter.source.places[i].name);
     rewriter.emitter = (struct emitter){.source = &rewriter.source, .line = 1};
     see_headers(&rewriter);
     bool well = complaints() == before;

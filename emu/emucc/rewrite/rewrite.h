@@ -10,11 +10,14 @@
 
 #include <stdbool.h>
 
+#include "../space/spaces.h"
+
 struct rewrite_options {
     bool separate_compilation; // nvcc's -rdc=true: device functions and variables have linkage
     const char *our_headers;   // the folder of the emulator's CUDA headers
     bool keeps_unused;         // also keeps the functions of these headers that are not used
     bool is_module;            // each kernel can be launched by its name
+    struct spaces *spaces;     // receives the names of functions, unless NULL
     // If not NULL, the headers' text is missing (prepared.h). Set to true if it is needed.
     bool *lacks_headers;
 };

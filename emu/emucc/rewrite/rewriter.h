@@ -12,6 +12,7 @@
 //   specifier.c              __global__, __device__, __constant__ ... on functions and variables
 //   returns.c                kernels that return something
 //   unset.c                  sums that begin with a variable without a value
+//   functions.c              names of functions, for calls between host and device code
 //   round.c                  the ends of iterations of loops
 //   asm.c, ptx_*.c           inline PTX
 //   outside.c                features that the emulated GPU does not have
@@ -127,6 +128,10 @@ void see_call(struct rewriter *rewriter, size_t i); // i: an identifier of the p
 void see_asm(struct rewriter *rewriter, size_t i);  // i: asm
 void see_sum(struct rewriter *rewriter, size_t i);  // i: an operator
 void see_name(struct rewriter *rewriter, size_t i); // i: an identifier of the program
+
+// The declaration of tokens [head, end): end is the '{' of its body or the ';'.
+void see_declared_function(struct rewriter *rewriter, size_t head, size_t end);
+void see_exception(struct rewriter *rewriter, size_t i); // i: try, throw
 
 // i: '{' of a function's body at namespace scope
 void see_header_function(struct rewriter *rewriter, size_t head, size_t brace);

@@ -183,12 +183,31 @@ static void emit_alignment(struct rewriter *rewriter, const struct variable *var
     emit_text(&rewriter->emitter, " { char c; }; ");
 }
 
+// g++ accepts arrays of variable length.
+static void emit_length_check(struct rewriter *rewriter, const struct variable *variable)
+{
+    const struct source *source = &rewriter->source;
+    bool is_array = false;
+    for (size_t i = variable->declarator->begin; i < variable->declarator->end; i++)
+        is_array |= is(source, i, "[");
+    if (!is_array || has(variable->declaration, KEY_EXTERN))
+        return;
+    char *type = type_name(&source->tokens[variable->declarator->name], variable->serial);
+    char *text = format_string("static_assert(__builtin_constant_p(sizeof(%s)), \"the length of a "
+                               "__shared__ array must be a constant\"); ",
+                               type);
+    emit_text(&rewriter->emitter, text);
+    free(type);
+    free(text);
+}
+
 static void emit_site(struct rewriter *rewriter, const struct variable *variable)
 {
     const struct source *source = &rewriter->source;
     const struct token *name = &source->tokens[variable->declarator->name];
     const struct place *place = &source->places[name->place];
     struct text type = {0}, text = {0};
+    emit_length_check(rewriter, variable);
     add_type(&type, source, variable->declaration, variable->declarator);
     // From this section the engine knows a kernel's shared memory before it has run.
     text_add_format(&text, "static struct emu_site emu_site_%u __attribute__((%s)) = {\"%.*s\", ",

@@ -235,6 +235,21 @@ static const char *variable_specifier(struct rewriter *rewriter,
     return section_of(declaration);
 }
 
+// A function of the user's that the GPU executes, alone or with the host, gets a mark: spaces.h.
+static const char *space_mark(const struct rewriter *rewriter, size_t i,
+                              const struct declaration *declaration,
+                              const struct declarator *declarator)
+{
+    if (!rewriter->options->spaces || !is_user_code(rewriter, i) ||
+        declarator->parameters == NOWHERE || declaration->is_instantiation ||
+        (has(declaration, KEY_FRIEND) && !has_body(&rewriter->source, declarator->end)))
+        return "";
+    if (has(declaration, KEY_HOST) && has(declaration, KEY_DEVICE))
+        return SPACE_MARK_BOTH;
+    return has(declaration, KEY_DEVICE) || has(declaration, KEY_GLOBAL) ? SPACE_MARK_DEVICE : "";
+}
+
+// Returns the replacement of the specifier at i, which the next call overwrites.
 static const char *specifier(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;
@@ -252,7 +267,11 @@ static const char *specifier(struct rewriter *rewriter, size_t i)
                        (declarator.parameters == NOWHERE && declarator.name != NOWHERE);
     if (is_variable)
         return variable_specifier(rewriter, &declaration, &declarator);
-    return function_specifier(rewriter, i, scope->head, &declaration, &declarator);
+    static struct text text;
+    text_free(&text);
+    text_add(&text, function_specifier(rewriter, i, scope->head, &declaration, &declarator));
+    text_add(&text, space_mark(rewriter, i, &declaration, &declarator));
+    return text.data;
 }
 
 // A static variable of a function that the GPU runs is a __device__ variable.

@@ -45,7 +45,9 @@ CUresult cuGetErrorString(CUresult error, const char **text)
     const char *name;
     if (cuGetErrorName(error, &name) != CUDA_SUCCESS)
         return CUDA_ERROR_INVALID_VALUE;
-    *text = cudaGetErrorString((cudaError_t)error);
+    // The only result that the runtime does not have.
+    *text = error == CUDA_ERROR_CONTEXT_ALREADY_CURRENT ? "context already current"
+                                                        : cudaGetErrorString((cudaError_t)error);
     return CUDA_SUCCESS;
 }
 

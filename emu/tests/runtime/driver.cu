@@ -26,6 +26,10 @@ static void driver()
                strcmp(text, "CUDA_ERROR_OUT_OF_MEMORY") == 0);
     HOST_CHECK(cuGetErrorString(CUDA_ERROR_OUT_OF_MEMORY, &text) == CUDA_SUCCESS &&
                strcmp(text, "out of memory") == 0);
+    HOST_CHECK(cuGetErrorString(CUDA_ERROR_CONTEXT_ALREADY_CURRENT, &text) == CUDA_SUCCESS &&
+               strcmp(text, "context already current") == 0);
+    HOST_CHECK(CUDA_ERROR_PROFILER_DISABLED == 5 && CUDA_ERROR_LOSSY_QUERY == 402 &&
+               CUDA_ERROR_CAPTURED_EVENT == 907 && cudaErrorApiFailureBase == 10000);
     HOST_CHECK(cuMemAlloc(&p, sizeof host) == CUDA_SUCCESS);
     HOST_CHECK(cuMemcpyHtoD(p, host, sizeof host) == CUDA_SUCCESS);
     cudaFunction_t function;

@@ -198,6 +198,7 @@
               "one or more resources passed in are not valid resource types for the operation") \
     EMU_ERROR(cudaErrorInvalidResourceConfiguration, 915, \
               "one or more resources are insufficient or non-applicable for the operation") \
-    EMU_ERROR(cudaErrorUnknown, 999, "unknown error")
+    EMU_ERROR(cudaErrorUnknown, 999, "unknown error") \
+    EMU_ERROR(cudaErrorApiFailureBase, 10000, "api failure base")
 
 #endif

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+//
+// check.c: calls between host and device code. Where the list of names leaves a doubt, the call is
+// accepted: a correct program is never refused.
+#include "spaces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/message.h"
+#include "../base/text.h"
+#include "dump.h"
+
+enum { MAX_COMPLAINTS = 20 };
+
+struct check {
+    const struct spaces *spaces;
+    struct dump dump;
+    bool *on_device; // for each function: only the GPU executes it
+    const struct called *reported[MAX_COMPLAINTS];
+    size_t report_count;
+};
+
+// ---- Names --------------------------------------------------------------------------------------
+
+// Returns the length of operator+, operator() ... at the start of the name, or 0.
+static size_t operator_length(struct span name)
+{
+    static const char word[] = "operator", signs[] = "+-*/%^&|~!=<>,()[]";
+    size_t i = sizeof word - 1;
+    if (!span_begins(name, word) || i == name.length || !strchr(signs, name.text[i]))
+        return 0;
+    const bool compares = name.text[i] == '<'; // otherwise that begins template arguments
+    while (i < name.length && strchr(signs, name.text[i]) && (compares || name.text[i] != '<'))
+        i++;
+    return i;
+}
+
+// Returns the name without its namespaces, classes and template arguments.
+static struct span base_name(struct span name)
+{
+    int depth = 0;
+    size_t begin = 0, end = name.length;
+    for (size_t i = 0; i < name.length; i++) {
+        const struct span rest = {name.text + i, name.length - i};
+        const size_t length = i == begin ? operator_length(rest) : 0;
+        if (length)
+            return (struct span){rest.text, length};
+        if (strchr("<({", name.text[i])) {
+            end = depth == 0 && i > begin ? i : end;
+            depth++;
+        } else if (strchr(">)}", name.text[i])) {
+            depth--;
+        } else if (name.text[i] == ':' && depth == 0) {
+            begin = i + 1;
+            end = name.length;
+        }
+    }
+    return (struct span){name.text + begin, end - begin};
+}
+
+static unsigned says(const struct check *check, struct span name)
+{
+    return space_says(check->spaces, name.text, name.length);
+}
+
+static bool is_lambda(struct span name)
+{
+    return span_contains(name, "<lambda") || span_contains(name, "::_FUN");
+}
+
+// ---- Functions ----------------------------------------------------------------------------------
+
+// Returns the function that is called, if the program defines it, or NULL. The name serves for
+// constructors, because gcc calls them by the number of a copy. *mark: what all functions of this
+// name have, or MARK_BOTH if their marks differ.
+static const struct function *definition(const struct check *check, const struct called *call,
+                                         enum mark *mark)
+{
+    const struct dump *dump = &check->dump;
+    const struct function *found = NULL;
+    *mark = MARK_NONE;
+    for (size_t i = 0; i < dump->function_count; i++)
+        if (dump->functions[i].id == call->id) {
+            *mark = dump->functions[i].mark;
+            return &dump->functions[i];
+        }
+    for (size_t i = 0; i < dump->function_count; i++) {
+        const struct function *function = &dump->functions[i];
+        if (function->name.length != call->name.length ||
+            memcmp(function->name.text, call->name.text, call->name.length) != 0)
+            continue;
+        *mark = !found || *mark == function->mark ? function->mark : MARK_BOTH;
+        found = function;
+    }
+    return found;
+}
+
+static bool is_users(const struct check *check, const struct function *function)
+{
+    return function->at.line != 0 &&
+           space_is_user_file(check->spaces, function->at.file.text, function->at.file.length);
+}
+
+static bool is_host_name(const struct check *check, struct span base)
+{
+    return (says(check, base) & (SPACE_HOST | SPACE_BOTH)) == SPACE_HOST;
+}
+
+// Returns what follows the name in the symbol of a constructor: v for S(), RKS_ for S(const S &).
+static struct span constructor_parameters(struct span symbol)
+{
+    for (size_t i = symbol.length; i-- > 3;)
+        if (symbol.text[i] == 'E' && (symbol.text[i - 1] == '1' || symbol.text[i - 1] == '2') &&
+            symbol.text[i - 2] == 'C')
+            return (struct span){symbol.text + i + 1, symbol.length - i - 1};
+    return (struct span){symbol.text, 0};
+}
+
+// Returns true if the compiler may have written the function: S(), S(const S &), S(S &&),
+// operator=.
+static bool may_be_implicit(const struct check *check, const struct function *function,
+                            struct span base)
+{
+    const struct span parameters = constructor_parameters(function->symbol);
+    if (span_is(parameters, "v")) {
+        char *name = format_string("%.*s()", (int)base.length, base.text);
+        const bool declared = space_says(check->spaces, name, strlen(name)) & SPACE_HOST;
+        free(name);
+        return !declared;
+    }
+    const bool own = span_begins(parameters, "RKS") || span_begins(parameters, "RS") ||
+                     span_begins(parameters, "OS");
+    return (own && parameters.text[parameters.length - 1] == '_') || span_is(base, "operator=");
+}
+
+// A call through a variable looks like a call of a function of its name: it is declared in front of
+// the first statement.
+static bool is_variable(const struct check *check, const struct called *call)
+{
+    const struct function *caller = &check->dump.functions[call->caller];
+    char *name = format_string("%.*sD.%lu", (int)call->name.length, call->name.text, call->id);
+    const bool found = span_contains(caller->head, name);
+    free(name);
+    return found;
+}
+
+// ---- Lambdas in device code ---------------------------------------------------------------------
+
+// The symbol of a lambda in the function _Z1fi begins with _ZZ1fiE.
+static bool is_inside(struct span lambda, struct span function)
+{
+    return function.length > 2 && lambda.length > function.length + 2 &&
+           memcmp(lambda.text, "_ZZ", 3) == 0 &&
+           memcmp(lambda.text + 3, function.text + 2, function.length - 2) == 0 &&
+           lambda.text[function.length + 1] == 'E';
+}
+
+static void find_device_code(struct check *check)
+{
+    const struct dump *dump = &check->dump;
+    check->on_device = grow(NULL, dump->function_count + 1, sizeof *check->on_device);
+    for (size_t i = 0; i < dump->function_count; i++)
+        check->on_device[i] = dump->functions[i].mark == MARK_DEVICE;
+    for (size_t i = 0; i < dump->function_count; i++)
+        if (is_lambda(dump->functions[i].name))
+            for (size_t k = 0; k < dump->function_count && !check->on_device[i]; k++)
+                check->on_device[i] =
+                    dump->functions[k].mark == MARK_DEVICE &&
+                    is_inside(dump->functions[i].symbol, dump->functions[k].symbol);
+}
+
+// ---- Host functions that device code calls ------------------------------------------------------
+
+// Functions of the C library that no GPU has, with what to use instead.
+static const struct {
+    const char *names, *instead;
+} host_only[] = {
+    {"rand srand rand_r random srandom drand48 srand48 erand48 lrand48 mrand48",
+     "use the generators of curand_kernel.h"},
+    {"time clock_gettime gettimeofday", "use clock64() or globaltimer"},
+    {"puts putchar putc fputs fputc fprintf sprintf snprintf vsprintf vsnprintf fopen fclose fread "
+     "fwrite __builtin_fwrite __builtin_fputc fflush perror scanf sscanf fscanf getchar fgets gets "
+     "vfprintf",
+     "the GPU has only printf()"},
+    {"exit _exit quick_exit atexit", "use return in every thread, or __trap()"},
+    {"qsort bsearch", "write the sort as a kernel, or call Thrust on the host"},
+    {"strlen strcpy strncpy strcat strncat strcmp strncmp strchr strrchr strstr strdup strtok atoi "
+     "atol atof strtol strtoul strtoll strtoull strtod strtof",
+     "write the loop"},
+    {"calloc realloc posix_memalign aligned_alloc", "the GPU has only malloc() and free()"},
+    {"getenv setenv system sleep usleep nanosleep sched_yield pthread_create pthread_join "
+     "pthread_mutex_lock pthread_mutex_unlock",
+     "the GPU has no operating system"},
+};
+
+static const char *instead_of(struct span name)
+{
+    for (size_t i = 0; i < sizeof host_only / sizeof *host_only; i++)
+        for (const char *at = host_only[i].names; *at;) {
+            const size_t length = strcspn(at, " ");
+            if (length == name.length && memcmp(at, name.text, length) == 0)
+                return host_only[i].instead;
+            at += length + (at[length] == ' ');
+        }
+    return NULL;
+}
+
+// A function of the C++ library, which nvcc accepts in device code only if it is constexpr.
+static bool is_host_library(const struct check *check, const struct called *call, bool is_defined)
+{
+    if (!span_begins(call->name, "std::") || span_begins(call->name, "std::allocator<"))
+        return false; // a container is named, not its allocator
+    const struct span base = base_name(call->name);
+    const unsigned says_name = says(check, base);
+    if (span_begins(base, "~") || span_begins(base, "operator new") ||
+        span_begins(base, "operator delete") || span_is(base, "swap") ||
+        (says_name & SPACE_SYSTEM_CONSTEXPR))
+        return false;
+    return !is_defined || (says_name & SPACE_SYSTEM);
+}
+
+enum verdict { FINE, HOST_USER, HOST_LIBRARY };
+
+static enum verdict judge_device_call(const struct check *check, const struct called *call,
+                                      const struct function **defined)
+{
+    enum mark mark;
+    const struct function *function = definition(check, call, &mark);
+    const struct span base = base_name(call->name);
+    *defined = function;
+    if (mark != MARK_NONE || is_lambda(call->name) || is_variable(check, call))
+        return FINE;
+    if (is_host_library(check, call, function != NULL))
+        return HOST_LIBRARY;
+    if (!function && instead_of(call->name))
+        return says(check, base) & (SPACE_HOST | SPACE_BOTH) ? FINE : HOST_LIBRARY;
+    if (!is_host_name(check, base))
+        return FINE;
+    if (!function)
+        return says(check, base) & SPACE_HOST_ELSEWHERE ? HOST_USER : FINE;
+    return is_users(check, function) && !may_be_implicit(check, function, base) ? HOST_USER : FINE;
+}
+
+// ---- Reports ------------------------------------------------------------------------------------
+
+static bool is_reported(struct check *check, const struct called *call)
+{
+    for (size_t i = 0; i < check->report_count; i++) {
+        const struct called *other = check->reported[i];
+        if (other->at.line == call->at.line && other->at.column == call->at.column &&
+            other->at.file.length == call->at.file.length &&
+            memcmp(other->at.file.text, call->at.file.text, call->at.file.length) == 0)
+            return true; // another instance of the template
+    }
+    if (check->report_count == MAX_COMPLAINTS)
+        return true;
+    check->reported[check->report_count++] = call;
+    return false;
+}
+
+// Returns " (file:line)", where the function begins. The caller frees it.
+static char *place_of(const struct function *function)
+{
+    return function && function->at.line
+               ? format_string(" (%.*s:%u)", (int)function->at.file.length, function->at.file.text,
+                               function->at.line)
+               : format_string("%s", "");
+}
+
+static void report_host_call(struct check *check, const struct called *call,
+                             const struct function *defined, enum verdict verdict)
+{
+    // gcc calls these for an fprintf() whose format is plain text.
+    const bool is_print = span_begins(call->name, "__builtin_");
+    const struct span caller = check->dump.functions[call->caller].name;
+    const char *instead = instead_of(call->name);
+    char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
+    char *place = place_of(defined);
+    if (verdict == HOST_USER)
+        complain_at(file, call->at.line, call->at.column,
+                    "%.*s is a host function, but %.*s calls it on the GPU: write __device__ or "
+                    "__host__ __device__ before %.*s%s",
+                    (int)call->name.length, call->name.text, (int)caller.length, caller.text,
+                    (int)call->name.length, call->name.text, place);
+    else
+        complain_at(file, call->at.line, call->at.column,
+                    "%.*s is a function of the host's library, but %.*s calls it on the GPU: %s",
+                    is_print ? 7 : (int)call->name.length, is_print ? "fprintf" : call->name.text,
+                    (int)caller.length, caller.text,
+                    instead                                      ? instead
+                    : span_contains(call->name, "basic_ostream") ? "use printf()"
+                    : span_contains(call->name, "vector")        ? "use an array"
+                                                                 : "device code cannot use it");
+    free(place);
+    free(file);
+}
+
+// An array whose length is known at run time only: gcc allocates it by this call.
+static void check_array(struct check *check, const struct called *call)
+{
+    if (!span_begins(call->name, "__builtin_alloca_with_align") || is_reported(check, call))
+        return;
+    char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
+    complain_at(file, call->at.line, call->at.column,
+                "an array of variable length in device code: its length must be a constant");
+    free(file);
+}
+
+static void check_device_call(struct check *check, const struct called *call)
+{
+    check_array(check, call);
+    const struct function *defined;
+    const enum verdict verdict = judge_device_call(check, call, &defined);
+    if (verdict != FINE && !is_reported(check, call))
+        report_host_call(check, call, defined, verdict);
+}
+
+static void check_host_call(struct check *check, const struct called *call)
+{
+    const struct function *caller = &check->dump.functions[call->caller];
+    enum mark mark;
+    if (caller->mark != MARK_NONE || is_lambda(caller->name) || !is_users(check, caller) ||
+        !is_host_name(check, base_name(caller->name)))
+        return;
+    const struct function *function = definition(check, call, &mark);
+    if (mark != MARK_DEVICE || !function || is_reported(check, call))
+        return;
+    char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
+    char *place = place_of(function);
+    complain_at(file, call->at.line, call->at.column,
+                "%.*s is a __device__ function, but %.*s calls it on the host: write __host__ "
+                "__device__ before %.*s%s, or call it in a kernel",
+                (int)call->name.length, call->name.text, (int)caller->name.length,
+                caller->name.text, (int)call->name.length, call->name.text, place);
+    free(place);
+    free(file);
+}
+
+bool space_check(const struct spaces *spaces, const char *dump)
+{
+    struct check check = {.spaces = spaces};
+    const int before = complaints();
+    if (dump_read(&check.dump, dump)) {
+        find_device_code(&check);
+        for (size_t i = 0; i < check.dump.call_count; i++) {
+            const struct called *call = &check.dump.calls[i];
+            if (check.on_device[call->caller])
+                check_device_call(&check, call);
+            else
+                check_host_call(&check, call);
+        }
+        free(check.on_device);
+        dump_free(&check.dump);
+    }
+    return complaints() == before;
+}
