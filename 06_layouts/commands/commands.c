@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../../common/layout/eval/close.h"
 #include "command.h"
 #include "operation.h"
 
@@ -53,6 +54,14 @@ void layouts_help(const char *more)
 int layouts_unknown(const char *name)
 {
     struct failure why;
-    fail(&why, "%.300s: no such command or operation; --help lists them", name);
+    struct close_names close = {0};
+    char text[CLOSE_TEXT];
+    const struct layout_operation *o;
+    for (int i = 0; i < COMMANDS; i++)
+        close_names_add(&close, commands[i].name, name, strlen(name));
+    for (size_t i = 0; (o = layout_operation(i)) != NULL; i++)
+        close_names_add(&close, o->name, name, strlen(name));
+    fail(&why, "%.300s: no such command or operation%s; --help lists them", name,
+         close_names_text(&close, text));
     return refuse(&why);
 }

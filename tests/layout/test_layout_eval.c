@@ -42,6 +42,38 @@ Test(layout_eval, lines, .description = "what a line may look like")
     expect("slice\t(0,0)\t(2,4):(1,2)", "():()");
 }
 
+// What CuTe prints. Swizzle<1,4,3> of a 16-bit pointer leaves 8 elements of 16 bytes in place.
+Test(layout_eval, cute, .description = "layouts and tensors as CuTe prints them")
+{
+    expect("size\t(_64,_16):(_16,_1)", "1024");
+    expect("coalesce\tSw<1,4,3> o smem_ptr[16b](unset) o (_8,_16):(_16,_1)",
+           "Sw<1,3,3> o 0 o (8,16):(16,1)");
+    expect("upcast\t1\tSw<3,4,3> o smem_ptr[8b](0x7f0000000400) o (_8,_128):(_128,_1)",
+           "Sw<3,4,3> o 0 o (8,128):(128,1)");
+    expect("upcast\t1\tSw<2,4,3> o smem_ptr[4b](unset) o (_8,_128):(_128,_1)",
+           "Sw<2,5,3> o 0 o (8,128):(128,1)");
+    expect("upcast\t1\tSw<2,4,3> o smem_ptr[32b](unset) o (_8,_16):(_16,_1)",
+           "Sw<2,2,3> o 0 o (8,16):(16,1)");
+    expect("upcast\t1\tSw<3,3,3> o _0 o (_8,_64):(_64,_1)", "Sw<3,3,3> o 0 o (8,64):(64,1)");
+    expect("size\tptr[32b](0x7ffe12345678) o (_4,_8):(_8,_1):", "32");
+    expect("size\tgmem_ptr[16b](0x7ffe12345678) o (128,64):(64,_1)", "8192");
+    cr_expect_not_null(strstr(reason("size\tsmem_ptr[16](unset) o 4:1"), "operand 1"));
+    cr_expect_not_null(
+        strstr(reason("upcast\t1\tSw<1,4,3> o smem_ptr[12b](unset) o 4:1"), "operand 2"));
+    cr_expect_not_null(strstr(reason("upcast\t1\tSw<1,4,3> o smem_ptr[16b](unset) 4:1"),
+                              "Sw<B,M,S> o offset o shape:stride"));
+}
+
+Test(layout_eval, close, .description = "an unknown operation names close ones")
+{
+    cr_expect_str_eq(reason("compose\t4:1\t2:1"),
+                     "there is no operation 'compose'; close are composition, "
+                     "compact_col_major, compact_row_major");
+    cr_expect_not_null(strstr(reason("colaesce\t4:1"), "'colaesce'; close are coalesce"));
+    cr_expect_not_null(strstr(reason("siez\t4:1"), "'siez'"));
+    cr_expect_null(strstr(reason("nosuch\t4:1"), "close"));
+}
+
 Test(layout_eval, reasons, .description = "a refusal says which condition failed, and where")
 {
     cr_expect_not_null(strstr(reason(""), "empty line"));

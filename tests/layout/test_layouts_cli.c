@@ -148,6 +148,7 @@ Test(layouts_cli, bad_requests_are_refused)
         {{{"nosuch"}}, "nosuch: no such command or operation; --help lists them"},
         {{{"--nosuch"}}, "--nosuch: unknown flag; --help lists the flags"},
         {{{""}}, ": no such command"},
+        {{{"tiledmma"}}, "tiledmma: no such command or operation; close are tiled_mma, tiled_copy"},
         {{{"tour", "x"}}, "tour: takes no arguments"},
         {{{"show"}}, "something is missing; usage: 06_layouts show LAYOUT"},
         {{{"show", "(2,4)"}}, "(2,4): a layout is written shape:stride"},

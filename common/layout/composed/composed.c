@@ -3,6 +3,7 @@
 // composed.c: swizzled layouts, c -> swizzle(offset + layout(c)).
 #include "composed.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -133,6 +134,27 @@ bool composed_max_alignment(int64_t *out, const struct composed_layout *l, struc
 
 // ---- Text ---------------------------------------------------------------------------------------
 
+// The middle of Sw<..> o offset o layout: an offset, or a pointer as CuTe prints it. CuTe swizzles
+// the bytes of a pointer's address, and a layout counts elements: the swizzle is recast.
+static bool read_middle(struct swizzle *s, int64_t *offset, const char *text, const char *end,
+                        struct failure *why)
+{
+    int64_t up = 1, down = 1;
+    const char *rest = text;
+    const int64_t bits = skip_pointer(&rest, end);
+    if (bits == 0)
+        return read_integer(offset, text, end) ||
+               fail(why, "a swizzled layout is written Sw<B,M,S> o offset o shape:stride");
+    struct swizzle bytes = *s;
+    trim(&rest, &end);
+    *offset = 0;
+    if (rest != end)
+        return fail(why, "unexpected '%.*s' after the pointer", (int)(end - rest), rest);
+    return recast_factors(&up, &down, CHAR_BIT, bits, why) &&
+           (up > 1 ? swizzle_upcast(s, up, &bytes, why)
+                   : down == 1 || swizzle_downcast(s, down, &bytes, why));
+}
+
 bool composed_parse_range(struct composed_layout *out, const char *text, const char *end,
                           struct failure *why)
 {
@@ -153,9 +175,10 @@ bool composed_parse_range(struct composed_layout *out, const char *text, const c
         return fail(why, "a swizzled layout is written Sw<B,M,S> o offset o shape:stride");
     const char *gap = close + 1, *gap_end = first;
     trim(&gap, &gap_end);
-    if (gap != gap_end || !read_integer(&offset, first + 1, second))
+    if (gap != gap_end)
         return fail(why, "a swizzled layout is written Sw<B,M,S> o offset o shape:stride");
     if (!swizzle_parse_range(&s, text, close + 1, why) ||
+        !read_middle(&s, &offset, first + 1, second, why) ||
         !layout_parse_range(&out->layout, second + 1, end, why) ||
         !need_integers(&out->layout, "a swizzled layout", why))
         return false;

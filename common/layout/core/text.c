@@ -44,6 +44,29 @@ bool read_integer(int64_t *out, const char *text, const char *end)
     return digits(out, &text, end) && text == end;
 }
 
+int64_t skip_pointer(const char **text, const char *end)
+{
+    static const char *const spaces[] = {"smem_ptr[", "gmem_ptr[", "rmem_ptr[", "ptr["};
+    int64_t bits = 0;
+    const char *at = *text;
+    while (at < end && blank(*at))
+        at++;
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+        const size_t length = strlen(spaces[i]);
+        const char *p = at + length;
+        if ((size_t)(end - at) <= length || memcmp(at, spaces[i], length) != 0)
+            continue;
+        if (!digits(&bits, &p, end) || end - p < 4 || memcmp(p, "b](", 3) != 0)
+            return 0;
+        const char *close = memchr(p, ')', (size_t)(end - p));
+        if (close == NULL || bits <= 0)
+            return 0;
+        *text = close + 1;
+        return bits;
+    }
+    return 0;
+}
+
 // A piece of wrong input for a message: not more than a line can hold.
 static int shown(const char *text, const char *end)
 {
@@ -217,8 +240,25 @@ size_t layout_print(const struct layout *l, char *out, size_t size)
 
 // ---- Layouts ------------------------------------------------------------------------------------
 
+// Skips the "ptr[32b](0x7f00) o" and the last ':' of a tensor that CuTe prints.
+static void skip_tensor(const char **text, const char **end)
+{
+    const char *at = *text;
+    if (skip_pointer(&at, *end) == 0)
+        return;
+    while (at < *end && blank(*at))
+        at++;
+    if (at == *end || *at != 'o')
+        return;
+    *text = at + 1;
+    trim(text, end);
+    if (*text < *end && (*end)[-1] == ':')
+        --*end;
+}
+
 bool layout_parse_range(struct layout *out, const char *text, const char *end, struct failure *why)
 {
+    skip_tensor(&text, &end);
     const char *colon = memchr(text, ':', (size_t)(end - text));
     if (colon == NULL)
         return fail(why, "a layout is written shape:stride; there is no ':' in '%.*s'",

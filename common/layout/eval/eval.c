@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "close.h"
 #include "evaluation.h"
 
 static bool same_name(const char *name, const char *text, size_t length)
@@ -21,6 +22,16 @@ static const struct operation *find(const char *text, size_t length)
     return NULL;
 }
 
+static bool no_operation(struct call *c, const char *name, size_t length)
+{
+    struct close_names close = {0};
+    char text[CLOSE_TEXT];
+    for (size_t i = 0; operation_at(i) != NULL; i++)
+        close_names_add(&close, operation_at(i)->info.name, name, length);
+    return fail(&c->why, "there is no operation '%.*s'%s", length > 40 ? 40 : (int)length, name,
+                close_names_text(&close, text));
+}
+
 static bool split_line(struct call *c, const char *line, const char *end)
 {
     const char *tab = memchr(line, '\t', (size_t)(end - line));
@@ -29,8 +40,7 @@ static bool split_line(struct call *c, const char *line, const char *end)
         return fail(&c->why, "an empty line; expected an operation and its operands");
     c->op = find(line, (size_t)(name_end - line));
     if (c->op == NULL)
-        return fail(&c->why, "there is no operation '%.*s'",
-                    name_end - line > 40 ? 40 : (int)(name_end - line), line);
+        return no_operation(c, line, (size_t)(name_end - line));
     for (c->count = 0; tab != NULL; c->count++) {
         if (c->count == LAYOUT_EVAL_ARGUMENTS)
             return fail(&c->why, "more than %d operands", LAYOUT_EVAL_ARGUMENTS);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// close.c: names that somebody may have meant by an unknown one.
+#include "close.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST = 40, MOST_CHANGES = 2, SAME_START = 4 };
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+// Levenshtein's distance: the letters to insert, remove or change.
+static int distance(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    int row[LONGEST + 1];
+    for (size_t j = 0; j <= b_length; j++)
+        row[j] = (int)j;
+    for (size_t i = 1; i <= a_length; i++) {
+        int diagonal = row[0];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= b_length; j++) {
+            const int change = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = least(change, 1 + least(row[j], row[j - 1]));
+        }
+    }
+    return row[b_length];
+}
+
+// The letters that agree, or 0 if the name is not close.
+static int score_of(const char *known, const char *name, size_t length)
+{
+    const size_t known_length = strlen(known);
+    size_t same = 0;
+    while (same < length && same < known_length && known[same] == name[same])
+        same++;
+    if (known_length <= LONGEST && length <= LONGEST) {
+        // Of a short name, two letters are too much: all names of that length would be close.
+        const int changes = distance(known, known_length, name, length);
+        if (changes <= MOST_CHANGES && 2 * changes < (int)length)
+            return (int)length - changes;
+    }
+    return same >= SAME_START ? (int)same : 0;
+}
+
+void close_names_add(struct close_names *names, const char *known, const char *name, size_t length)
+{
+    int score = score_of(known, name, length);
+    bool moves = false; // the earlier of equal names stays in front
+    for (int i = 0; i < MOST_CLOSE_NAMES; i++)
+        if (score > names->score[i] || (moves && score == names->score[i])) {
+            moves = true;
+            const int next_score = names->score[i];
+            const char *next = names->name[i];
+            names->score[i] = score;
+            names->name[i] = known;
+            score = next_score;
+            known = next;
+        }
+}
+
+const char *close_names_text(const struct close_names *names, char *text)
+{
+    text[0] = '\0';
+    for (int i = 0; i < MOST_CLOSE_NAMES && names->name[i]; i++) {
+        const size_t used = strlen(text);
+        snprintf(text + used, CLOSE_TEXT - used, "%s%s", i ? ", " : "; close are ", names->name[i]);
+    }
+    return text;
+}
