@@ -99,6 +99,7 @@ void *emu_shared_pointer(uint32_t address);
 // ---- Shared memory ------------------------------------------------------------------------------
 
 // Describes the declaration of a __shared__ variable in the source.
+enum { EMU_SITE_DIMENSIONS = 4 };
 struct emu_site {
     const char *name; // "As"
     const char *type; // "float [32][33]": the declaration's text without the name
@@ -107,6 +108,7 @@ struct emu_site {
     unsigned id; // set by the engine; 0 before the first use
     size_t size; // and its enclosing function: 0 and NULL in templates
     const char *function;
+    unsigned steps[EMU_SITE_DIMENSIONS]; // bytes from one index to the next: 132, 4; then 0
 };
 
 void *emu_shared(struct emu_site *site, size_t size, size_t align);
@@ -220,6 +222,16 @@ void emu_free(void *p);
 
 #ifdef __cplusplus
 } // extern "C"
+
+// Bytes from one element to the next, for each index of an array type; then 0.
+template <class T> struct emu_steps {
+    static constexpr unsigned of(int) { return 0; }
+};
+template <class T> struct emu_steps<T[]> {
+    static constexpr unsigned of(int i) { return i ? emu_steps<T>::of(i - 1) : sizeof(T); }
+};
+template <class T, size_t N> struct emu_steps<T[N]> : emu_steps<T[]> {
+};
 
 // Launches a kernel: `body` is a lambda that holds the kernel's arguments by value.
 template <class F> static void emu_call(void *closure) { (*static_cast<F *>(closure))(); }

@@ -85,6 +85,10 @@ const struct ptx_row ptx_hopper_rows[] = {
      "=emu_mbarrier_arrive_drop(emu_ptx_at_@3($1), 1)"},
     {"mbarrier.arrive_drop" RELEASE ANY ".b64", "das",
      "=emu_mbarrier_arrive_drop(emu_ptx_at_@3($1), (int)($2))"},
+    {"mbarrier.{arrive|arrive_drop}.noComplete[.release][.cta]" OWN ".b64", "das",
+     "=emu_mbarrier_arrive_no_complete(emu_ptx_at_@4($1), (int)($2), sizeof(\"@1\") > "
+     "sizeof(\"arrive\"))"},
+    {"mbarrier.pending_count.b64", "ds", "=(uint32_t)(($1) >> 32)"},
     {"mbarrier.arrive.expect_tx" RELEASE ANY ".b64", "das",
      "=emu_mbarrier_arrive_expect(emu_ptx_at_@3($1), (int)($2))"},
     {"mbarrier.expect_tx" EFFECT ANY ".b64", "as",
@@ -177,7 +181,8 @@ const char *ptx_instead(const char *name)
         {"cp.reduce.async.bulk", "; use cp.reduce.async.bulk.tensor, or atomicAdd()"},
         {"cp.async", "; of cp.async it has .ca and .cg, commit_group, wait_group and wait_all"},
         {"mbarrier",
-         "; of mbarriers it has init, inval, arrive, expect_tx, test_wait and try_wait"},
+         "; of mbarriers it has init, inval, arrive, expect_tx, complete_tx, pending_count, "
+         "test_wait and try_wait"},
         {"multimem.", "; it is one GPU: use ld, st and red"},
         {"red.async", "; use red.shared::cluster, then arrive at the mbarrier"},
         {"tensormap.", "; let the host encode the map: cuTensorMapEncodeTiled()"},

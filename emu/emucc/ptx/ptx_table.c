@@ -158,6 +158,9 @@ const struct ptx_row ptx_rows[] =
     {"red" ATOMIC, "as", ATOMIC_CALL "($0), $1)"},
     {"{prefetch|prefetchu}[.global|.local].{L1|L2|L2::evict_last|L2::evict_normal}", "a",
      "(void)($0)"},
+    // Hints. What discard.L2 leaves in memory is undefined; here the bytes stay.
+    {"applypriority[.global].L2::evict_normal", "as", "(void)($0), (void)($1)"},
+    {"discard[.global].L2", "as", "(void)($0), (void)($1)"},
     {"createpolicy.fractional.{L2::evict_first|L2::evict_last|L2::evict_normal|"
      "L2::evict_unchanged}[.L2::evict_first|.L2::evict_unchanged].b64",
      "d?s", "=0"},

@@ -3,7 +3,7 @@
 // shared.c: __shared__ variables. `__shared__ float As[32][33];` becomes
 //
 //     typedef float emu_type[32][33];
-//     static struct emu_site emu_site = {"As", "float [32][33]", "file.cu", 12, 0, ...};
+//     static struct emu_site emu_site = {"As", "float [32][33]", "file.cu", 12, 0, ..., {132, 4}};
 //     emu_type &As = *static_cast<emu_type *>(
 //         emu_shared(&emu_site, sizeof(emu_type), alignof(emu_type)));
 //
@@ -183,6 +183,8 @@ static void emit_alignment(struct rewriter *rewriter, const struct variable *var
     emit_text(&rewriter->emitter, " { char c; }; ");
 }
 
+enum { SITE_DIMENSIONS = 4 }; // EMU_SITE_DIMENSIONS of emu.h
+
 // g++ accepts arrays of variable length.
 static void emit_length_check(struct rewriter *rewriter, const struct variable *variable)
 {
@@ -216,13 +218,15 @@ static void emit_site(struct rewriter *rewriter, const struct variable *variable
                     (int)name->length, name->text);
     add_quoted(&text, type.data);
     text_add_format(&text, ", %.*s, %u, 0, ", (int)place->quoted_length, place->quoted, name->line);
-    if (variable->is_listed) {
-        char *type_text = type_name(name, variable->serial);
-        text_add_format(&text, "sizeof(%s), __func__};", type_text);
-        free(type_text);
-    } else {
-        text_add(&text, "0, nullptr};");
-    }
+    char *type_text = type_name(name, variable->serial);
+    if (variable->is_listed)
+        text_add_format(&text, "sizeof(%s), __func__, {", type_text);
+    else
+        text_add(&text, "0, nullptr, {");
+    for (int i = 0; i < SITE_DIMENSIONS; i++)
+        text_add_format(&text, "emu_steps<%s>::of(%d)%s", type_text, i,
+                        i + 1 < SITE_DIMENSIONS ? ", " : "}};");
+    free(type_text);
     emit_text(&rewriter->emitter, text.data);
     text_free(&text);
     text_free(&type);

@@ -104,8 +104,9 @@ struct thread {
     uintptr_t stack_low;
     size_t stack_open; // bytes from there whose accesses are not checked (accumulators.c)
     bool checked;
-    bool alert;      // take the slow path of check.c: a doubt, or copies in the block
-    long long steps; // without inlined accesses: turn_steps()
+    unsigned copy_size; // of its last cp.async, for reports; its words are checked one by one
+    bool alert;         // take the slow path of check.c: a doubt, or copies in the block
+    long long steps;    // without inlined accesses: turn_steps()
     long long clock_steps, clock_waited; // steps at the last clock read; cycles since then
     int naps;                            // calls of __nanosleep
     const char *last_pc;                 // location where it last polled memory

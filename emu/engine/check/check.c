@@ -262,6 +262,7 @@ report_in_flight(struct thread *t, uintptr_t offset, size_t size, enum copy_touc
 void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
                         const char *pc)
 {
+    t->copy_size = (unsigned)size;
     const size_t words = bytes & ~(size_t)3; // only part of the last word may be read
     if (source && words)
         check_access(t, source, words, LOAD, 0, pc);
@@ -277,6 +278,7 @@ void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t s
 
 void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char *pc)
 {
+    t->copy_size = (unsigned)size;
     memset(INIT(to), BYTE_WRITTEN, size);
     for (size_t i = 0; i < size; i += 4)
         check_word(t, to + i, 4, STORE, 0, (uint32_t)PLACE_OF_COPY, pc);

@@ -177,7 +177,8 @@ static void print_race(const struct access_record *old, bool old_writes, uintptr
         .cure = race_cures[situation_of(old, old_mark, mark, shared, kind)],
     };
     report_diagnosis(&race, race_format, place_name(offset),
-                     access_name(kind == STORE, mark, shared), size, other.what);
+                     access_name(kind == STORE, mark, shared), mark == copy ? t->copy_size : size,
+                     other.what);
 }
 
 // Two plain stores: the second one is yet to be made. Holds the report back until both values are

@@ -53,18 +53,13 @@ bool mbarrier_is_at(const struct block *b, uint32_t at)
 
 char *mbarrier_name(const struct mbarrier *m, char *text, size_t size)
 {
-    const uintptr_t address = (uintptr_t)m->block->window + m->at;
-    const char *array = shared_array_at(m->block, address);
     const struct launch *launch = m->block->launch;
-    if (!array) {
+    if (m->at >= WINDOW_DYNAMIC) {
         snprintf(text, size, "byte %u of the dynamic shared memory", m->at - WINDOW_DYNAMIC);
         return text;
     }
-    const uint32_t inside = m->at - launch->site_offset[shared_site_at(launch, m->at)];
-    if (inside)
-        snprintf(text, size, "%s + %u bytes", array, inside);
-    else
-        snprintf(text, size, "%s", array);
+    const int site = shared_site_at(launch, m->at);
+    shared_element(launch, site, m->at - launch->site_offset[site], text, size);
     return text;
 }
 

@@ -47,7 +47,7 @@ void mbarriers_block_done(struct block *block);
 void mbarriers_end(struct block *block);
 // Is this byte of the block's window part of a barrier?
 bool mbarrier_is_at(const struct block *block, uint32_t at);
-// "full + 8 bytes": the barrier's array and offset.
+// "full[1]": the barrier's array and element.
 char *mbarrier_name(const struct mbarrier *barrier, char *text, size_t size);
 // Reports that more bytes are in flight than the ending phase expects (mbarrier_report.c).
 void mbarrier_bytes_differ(const struct mbarrier *barrier, int64_t on_their_way, const char *pc);

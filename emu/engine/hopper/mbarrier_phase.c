@@ -230,12 +230,13 @@ static uint64_t arrive_at(void *barrier, int arrivals, const int *bytes, const c
     if (!t)
         return 0;
     struct mbarrier *m = find(t, barrier, pc);
-    const uint32_t phase = m->phase;
+    // The state before the arrival: the phase, and above it the arrivals that are missing.
+    const uint64_t state = (uint64_t)m->pending << 32 | m->phase;
     if (bytes)
         expect(t, m, *bytes, pc);
     arrive(t, m, arrivals < 0 ? 0 : (uint32_t)arrivals, pc);
     trace_arrive(t, mbarrier_traced(m), (uint32_t)arrivals, bytes ? *bytes : 0, pc);
-    return phase;
+    return state;
 }
 
 void emu_mbarrier_arrive(void *barrier) { arrive_at(barrier, 1, NULL, CALLER()); }
@@ -278,6 +279,23 @@ uint64_t emu_mbarrier_arrive_drop(void *barrier, int arrivals)
         return 0;
     struct mbarrier *m = find(emu_current, barrier, pc);
     if (arrivals > 0 && (uint32_t)arrivals <= m->pending)
+        m->arrivals -= (uint32_t)arrivals;
+    return arrive_at(barrier, arrivals, NULL, pc);
+}
+
+uint64_t emu_mbarrier_arrive_no_complete(void *barrier, int arrivals, int drops)
+{
+    const char *pc = CALLER();
+    char name[200];
+    if (!emu_current)
+        return 0;
+    struct mbarrier *m = find(emu_current, barrier, pc);
+    if (arrivals > 0 && (uint32_t)arrivals == m->pending)
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc,
+                        mbarrier_name(m, name, sizeof name),
+                        "let the arrival that completes the phase be one without .noComplete",
+                        "mbarrier.arrive.noComplete makes the last arrival of phase %u", m->phase);
+    if (drops && arrivals > 0 && (uint32_t)arrivals < m->pending)
         m->arrivals -= (uint32_t)arrivals;
     return arrive_at(barrier, arrivals, NULL, pc);
 }

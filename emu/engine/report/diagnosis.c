@@ -311,11 +311,14 @@ static char *describe_shared(const struct thread *t, uintptr_t address, char *te
         return text;
     }
     const int best = shared_site_at(launch, offset);
-    if (best < 0)
+    if (best < 0) {
         snprintf(text, size, "before the first __shared__ array");
-    else
-        snprintf(text, size, "%s + %zu bytes; %s is %s, %u bytes", launch->sites[best]->name,
-                 (size_t)(offset - launch->site_offset[best]), launch->sites[best]->name,
+        return text;
+    }
+    const size_t inside = offset - launch->site_offset[best];
+    const size_t used = (size_t)shared_element(launch, best, inside, text, size);
+    if (used < size)
+        snprintf(text + used, size - used, "; %s is %s, %u bytes", launch->sites[best]->name,
                  launch->sites[best]->type, launch->site_size[best]);
     return text;
 }

@@ -72,4 +72,16 @@ CASE(ptx_not_fenced) { multiply<<<1, 128>>>(zeros(128), 0, 1, 1); }
 CASE(ptx_not_retired) { multiply<<<1, 128>>>(zeros(128), 1, 0, 1); }
 CASE(ptx_scale) { multiply<<<1, 128>>>(zeros(128), 1, 1, 2); }
 
+// An arrival that must not complete the phase.
+__global__ void no_complete(uint64_t *out, int arrivals)
+{
+    __shared__ __align__(8) uint64_t barrier;
+    asm volatile("mbarrier.init.shared.b64 [%0], 3;" ::"r"(in_shared(&barrier)) : "memory");
+    asm volatile("mbarrier.arrive.noComplete.shared.b64 %0, [%1], %2;"
+                 : "=l"(*out)
+                 : "r"(in_shared(&barrier)), "r"(arrivals)
+                 : "memory");
+}
+CASE(ptx_completes) { no_complete<<<1, 1>>>((uint64_t *)zeros(2), 3); }
+
 #endif

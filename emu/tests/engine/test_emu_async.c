@@ -115,7 +115,7 @@ Test(emu_async, accessed_in_flight)
          NULL,
          {"emu: read of 4 bytes of shared memory before the asynchronous copy into them",
           "\n  at      body.cu:6\n  kernel  k0<<<(1,1,1), (32,1,1)>>>",
-          "\n  thread  block (0,0,0), thread (0,0,0)", "\n  address s + 0 bytes; s is int [32]",
+          "\n  thread  block (0,0,0), thread (0,0,0)", "\n  address s[0]; s is int [32]",
           "\n  copy    started at body.cu:2 by thread (0,0,0), followed by 1 committed group\n",
           "  cure    let this thread wait for it: __pipeline_wait_prior(1) (cp.async.wait_group "
           "1)"}},

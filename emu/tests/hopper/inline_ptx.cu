@@ -265,6 +265,27 @@ __global__ void five(const __grid_constant__ CUtensorMap from,
             : "memory");
 }
 
+// Arrivals that do not complete a phase, and how many were missing before them; hints on lines of
+// L2.
+__global__ void counts(unsigned *out, float *unused)
+{
+    __shared__ __align__(8) uint64_t come;
+    uint64_t first, second;
+    RUN("mbarrier.init.shared.b64 [%0], 4;" ::"r"(at(&come)) : "memory");
+    RUN("mbarrier.arrive.noComplete.shared.b64 %0, [%2], 2;\n"
+        "mbarrier.arrive_drop.noComplete.release.cta.shared.b64 %1, [%2], 1;"
+        : "=l"(first), "=l"(second)
+        : "r"(at(&come))
+        : "memory");
+    RUN("mbarrier.pending_count.b64 %0, %1;" : "=r"(out[0]) : "l"(first));
+    RUN("mbarrier.pending_count.b64 %0, %1;" : "=r"(out[1]) : "l"(second));
+    RUN("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(at(&come)) : "memory");
+    wait(&come, 0);
+    RUN("applypriority.global.L2::evict_normal [%0], 128;\n"
+        "discard.global.L2 [%0], 128;" ::"l"(unused)
+        : "memory");
+}
+
 int main()
 {
     float *in = numbers(256), *out = zeros(256), *sent = zeros(4 * 64), *d = zeros(128);
@@ -288,6 +309,14 @@ int main()
     five<<<1, 32>>>(from, to, in, copied);
     bad += wrong("five", moved, 64, [](int i) { return i < 32 ? i + 33 : 0; });
     bad += wrong("copied", copied, 32, [](int i) { return 32 - i; });
+    unsigned counted[2], *d_counted = (unsigned *)zeros(2);
+    float *unused = zeros(32);
+    counts<<<1, 1>>>(d_counted, unused);
+    cudaMemcpy(counted, d_counted, sizeof counted, cudaMemcpyDeviceToHost);
+    cudaFree(d_counted);
+    cudaFree(unused);
+    if (counted[0] != 4 || counted[1] != 2)
+        printf("counts: %u %u\n", counted[0], counted[1]), bad++;
     cudaFree(in);
     return bad != 0;
 }

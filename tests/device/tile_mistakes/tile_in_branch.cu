@@ -49,7 +49,7 @@ int main()
 //   at      tests/device/tile_mistakes/tile_in_branch.cu:22
 //   kernel  sums<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address of_warp + 4 bytes; of_warp is float [64/32], 8 bytes
+//   address of_warp[1]; of_warp is float [64/32], 8 bytes
 //   cure    let some thread store to the element before it is read, with a barrier between
 // emu: race in global memory: write of 4 bytes, not ordered with another thread's write
 //   at      tests/device/tile_mistakes/tile_in_branch.cu:22

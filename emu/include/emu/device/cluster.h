@@ -31,11 +31,14 @@ int emu_mbarrier_parity(void *barrier);               // of the current phase
 void emu_mbarrier_arrive_at(void *barrier, int rank); // at the mbarrier of another block of the
                                                       // cluster
 // The forms of inline PTX: the barrier may be in another block of the cluster, and an arrival
-// returns the phase in which it counted.
+// returns a state: the phase in which it counted, and in the upper half how many were missing
+// before.
 uint64_t emu_mbarrier_arrive_many(void *barrier, int arrivals);
 uint64_t emu_mbarrier_arrive_drop(void *barrier, int arrivals); // and expects one arrival less in
                                                                 // later phases
 uint64_t emu_mbarrier_arrive_expect(void *barrier, int bytes);
+// An arrival that must not complete the phase; drops: later phases expect that many less.
+uint64_t emu_mbarrier_arrive_no_complete(void *barrier, int arrivals, int drops);
 void emu_mbarrier_expect_tx(void *barrier, int bytes); // without an arrival
 void emu_mbarrier_complete_tx(void *barrier, int bytes);
 void emu_mbarrier_arrive_copies(void *barrier, int counted); // when this thread's cp.async are

@@ -40,7 +40,7 @@ template <class T> __device__ T Pair<T>::sum() const { return a + b; }
 
 // The members that the compiler writes may be used on both sides.
 struct Part {
-    Part() {}
+    __host__ __device__ Part() {}
     explicit Part(const char *name) : size((int)strlen(name)) {}
     __host__ __device__ Part(const Part &other) : size(other.size) {}
     __host__ __device__ Part &operator=(const Part &other)

@@ -50,7 +50,7 @@ int main()
 //   at      emu/tests/mistakes/bad/async_buffer_cleared.cu:21
 //   kernel  sum<<<(1,1,1), (32,1,1)>>>
 //   thread  block (0,0,0), thread (24,0,0): warp 0, lane 24
-//   address tile + 392 bytes; tile is float4 [W/4], 512 bytes
+//   address tile[24] + 8 bytes; tile is float4 [W/4], 512 bytes
 //   copy    started at emu/tests/mistakes/bad/async_buffer_cleared.cu:18 by thread (24,0,0), not committed to a group
 //   cure    end the group with __pipeline_commit() (cp.async.commit_group) and wait with __pipeline_wait_prior(0) (cp.async.wait_group 0)
 // emu: 1 kind of mistake, 2 times; first: race at emu/tests/mistakes/bad/async_buffer_cleared.cu:21

@@ -42,7 +42,7 @@ int main()
 //   at      emu/tests/mistakes/bad/async_buffer_missing_barrier.cu:19
 //   kernel  prefix<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
-//   address tile + 0 bytes; tile is float [N], 512 bytes
+//   address tile[0]; tile is float [N], 512 bytes
 //   other   asynchronous copy at emu/tests/mistakes/bad/async_buffer_missing_barrier.cu:16 by block (0,0,0), thread (0,0,0)
 //   cure    put __syncthreads() after the wait and before the first access (a thread waits for its own copies only), and one more after the last access, before the buffer is filled again (__syncwarp() if only lanes of one warp share it)
 // emu: 1 kind of mistake, 8,128 times; first: race at emu/tests/mistakes/bad/async_buffer_missing_barrier.cu:19

@@ -61,18 +61,18 @@ int main()
 }
 
 // expected:
-// emu: race in shared memory: asynchronous copy of 4 bytes, not ordered with another thread's read
+// emu: race in shared memory: asynchronous copy of 16 bytes, not ordered with another thread's read
 //   at      emu/tests/mistakes/bad/async_buffer_same_stage.cu:29
 //   kernel  sums<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address stages + 1024 bytes; stages is float4 [2][W], 2048 bytes
+//   address stages[1][0]; stages is float4 [2][W], 2048 bytes
 //   other   read at emu/tests/mistakes/bad/async_buffer_same_stage.cu:32 by block (0,0,0), thread (63,0,0)
 //   cure    put __syncthreads() between the last access to the buffer and the copy that fills it again (__syncwarp() if only lanes of one warp share it)
 // emu: race in shared memory: read of 16 bytes, not ordered with another thread's asynchronous copy
 //   at      emu/tests/mistakes/bad/async_buffer_same_stage.cu:32
 //   kernel  sums<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address stages + 2032 bytes; stages is float4 [2][W], 2048 bytes
+//   address stages[1][63]; stages is float4 [2][W], 2048 bytes
 //   other   asynchronous copy at emu/tests/mistakes/bad/async_buffer_same_stage.cu:29 by block (0,0,0), thread (63,0,0)
 //   cure    put __syncthreads() after the wait and before the first access (a thread waits for its own copies only), and one more after the last access, before the buffer is filled again (__syncwarp() if only lanes of one warp share it)
 // emu: 1 kind of mistake, 320 times; first: race at emu/tests/mistakes/bad/async_buffer_same_stage.cu:29

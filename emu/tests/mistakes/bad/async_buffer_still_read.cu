@@ -65,14 +65,14 @@ int main()
 //   at      emu/tests/mistakes/bad/async_buffer_still_read.cu:34
 //   kernel  weighted_sums<<<(1,1,1), (256,1,1)>>>
 //   thread  block (0,0,0), thread (224,0,0): warp 7, lane 0
-//   address stages + 1020 bytes; stages is float [2][W], 2048 bytes
+//   address stages[0][255]; stages is float [2][W], 2048 bytes
 //   other   asynchronous copy at emu/tests/mistakes/bad/async_buffer_still_read.cu:28 by block (0,0,0), thread (255,0,0)
 //   cure    put __syncthreads() after the wait and before the first access (a thread waits for its own copies only), and one more after the last access, before the buffer is filled again (__syncwarp() if only lanes of one warp share it)
 // emu: race in shared memory: asynchronous copy of 4 bytes, not ordered with another thread's read
 //   at      emu/tests/mistakes/bad/async_buffer_still_read.cu:28
 //   kernel  weighted_sums<<<(1,1,1), (256,1,1)>>>
 //   thread  block (0,0,0), thread (224,0,0): warp 7, lane 0
-//   address stages + 896 bytes; stages is float [2][W], 2048 bytes
+//   address stages[0][224]; stages is float [2][W], 2048 bytes
 //   other   read at emu/tests/mistakes/bad/async_buffer_still_read.cu:34 by block (0,0,0), thread (255,0,0) and others
 //   cure    put __syncthreads() between the last access to the buffer and the copy that fills it again (__syncwarp() if only lanes of one warp share it)
 // emu: 1 kind of mistake, 197,370 times; first: race at emu/tests/mistakes/bad/async_buffer_still_read.cu:34

@@ -40,18 +40,18 @@ int main()
 }
 
 // expected:
-// emu: race in shared memory: asynchronous copy of 4 bytes, not ordered with another thread's read
+// emu: race in shared memory: asynchronous copy of 16 bytes, not ordered with another thread's read
 //   at      emu/tests/mistakes/bad/async_group_smaller_waits.cu:20
 //   kernel  reverse<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address tile + 0 bytes; tile is float [N], 4096 bytes
+//   address tile[0]; tile is float [N], 4096 bytes
 //   other   read at emu/tests/mistakes/bad/async_group_smaller_waits.cu:22 by block (0,0,0), thread (127,0,0)
 //   cure    put __syncthreads() between the last access to the buffer and the copy that fills it again (__syncwarp() if only lanes of one warp share it)
 // emu: race in shared memory: read of 4 bytes, not ordered with another thread's asynchronous copy
 //   at      emu/tests/mistakes/bad/async_group_smaller_waits.cu:22
 //   kernel  reverse<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (31,0,0): warp 0, lane 31
-//   address tile + 3968 bytes; tile is float [N], 4096 bytes
+//   address tile[992]; tile is float [N], 4096 bytes
 //   other   asynchronous copy at emu/tests/mistakes/bad/async_group_smaller_waits.cu:20 by block (0,0,0), thread (120,0,0)
 //   cure    put __syncthreads() after the wait and before the first access (a thread waits for its own copies only), and one more after the last access, before the buffer is filled again (__syncwarp() if only lanes of one warp share it)
 // emu: 1 kind of mistake, 768 times; first: race at emu/tests/mistakes/bad/async_group_smaller_waits.cu:20

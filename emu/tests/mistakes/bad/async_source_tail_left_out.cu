@@ -45,7 +45,7 @@ int main()
 //   at      emu/tests/mistakes/bad/async_source_tail_left_out.cu:22
 //   kernel  sum<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (60,0,0): warp 1, lane 28
-//   address tile + 1008 bytes; tile is float4 [T], 1024 bytes
+//   address tile[63]; tile is float4 [T], 1024 bytes
 //   cure    let some thread store to the element before it is read, with a barrier between
 // emu: 1 kind of mistake, once; first: unwritten at emu/tests/mistakes/bad/async_source_tail_left_out.cu:22
 // exit status 1

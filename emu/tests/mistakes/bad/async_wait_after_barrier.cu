@@ -40,14 +40,14 @@ int main()
 //   at      emu/tests/mistakes/bad/async_wait_after_barrier.cu:18
 //   kernel  shift<<<(1,1,1), (256,1,1)>>>
 //   thread  block (0,0,0), thread (255,0,0): warp 7, lane 31
-//   address tile + 124 bytes; tile is float [N], 1024 bytes
+//   address tile[31]; tile is float [N], 1024 bytes
 //   copy    started at emu/tests/mistakes/bad/async_wait_after_barrier.cu:14 by thread (31,0,0), in the latest group that it committed
 //   cure    let the thread that copies wait for it: __pipeline_wait_prior(0) (cp.async.wait_group 0), then put __syncthreads() before this access
 // emu: race in shared memory: read of 4 bytes, not ordered with another thread's asynchronous copy
 //   at      emu/tests/mistakes/bad/async_wait_after_barrier.cu:18
 //   kernel  shift<<<(1,1,1), (256,1,1)>>>
 //   thread  block (0,0,0), thread (192,0,0): warp 6, lane 0
-//   address tile + 896 bytes; tile is float [N], 1024 bytes
+//   address tile[224]; tile is float [N], 1024 bytes
 //   other   asynchronous copy at emu/tests/mistakes/bad/async_wait_after_barrier.cu:14 by block (0,0,0), thread (224,0,0)
 //   cure    put __syncthreads() after the wait and before the first access (a thread waits for its own copies only), and one more after the last access, before the buffer is filled again (__syncwarp() if only lanes of one warp share it)
 // emu: 2 kinds of mistakes, 256 times; first: unwaited at emu/tests/mistakes/bad/async_wait_after_barrier.cu:18

@@ -41,7 +41,7 @@ int main()
 //   at      emu/tests/mistakes/bad/async_wait_missing.cu:19
 //   kernel  reverse<<<(1,1,1), (256,1,1)>>>
 //   thread  block (0,0,0), thread (255,0,0): warp 7, lane 31
-//   address tile + 0 bytes; tile is float [N], 1024 bytes
+//   address tile[0]; tile is float [N], 1024 bytes
 //   copy    started at emu/tests/mistakes/bad/async_wait_missing.cu:15 by thread (0,0,0), in the latest group that it committed
 //   cure    let the thread that copies wait for it: __pipeline_wait_prior(0) (cp.async.wait_group 0), then put __syncthreads() before this access
 // emu: 1 kind of mistake, 256 times; first: unwaited at emu/tests/mistakes/bad/async_wait_missing.cu:19

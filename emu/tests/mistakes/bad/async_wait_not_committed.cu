@@ -42,7 +42,7 @@ int main()
 //   at      emu/tests/mistakes/bad/async_wait_not_committed.cu:18
 //   kernel  square<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address tile + 0 bytes; tile is float4 [N], 2048 bytes
+//   address tile[0]; tile is float4 [N], 2048 bytes
 //   copy    started at emu/tests/mistakes/bad/async_wait_not_committed.cu:15 by thread (0,0,0), not committed to a group
 //   cure    end the group with __pipeline_commit() (cp.async.commit_group) and wait with __pipeline_wait_prior(0) (cp.async.wait_group 0)
 // emu: 1 kind of mistake, 128 times; first: unwaited at emu/tests/mistakes/bad/async_wait_not_committed.cu:18

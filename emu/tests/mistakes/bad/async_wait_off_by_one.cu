@@ -68,14 +68,14 @@ int main()
 //   at      emu/tests/mistakes/bad/async_wait_off_by_one.cu:36
 //   kernel  pair_sums<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (95,0,0): warp 2, lane 31
-//   address stages + 380 bytes; stages is float [STAGES][W], 1536 bytes
+//   address stages[0][95]; stages is float [STAGES][W], 1536 bytes
 //   copy    started at emu/tests/mistakes/bad/async_wait_off_by_one.cu:15 by thread (95,0,0), followed by 1 committed group
 //   cure    let this thread wait for it: __pipeline_wait_prior(1) (cp.async.wait_group 1), or a smaller number
 // emu: read of 4 bytes of shared memory before the asynchronous copy into them was waited for
 //   at      emu/tests/mistakes/bad/async_wait_off_by_one.cu:36
 //   kernel  pair_sums<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (95,0,0): warp 2, lane 31
-//   address stages + 384 bytes; stages is float [STAGES][W], 1536 bytes
+//   address stages[0][96]; stages is float [STAGES][W], 1536 bytes
 //   copy    started at emu/tests/mistakes/bad/async_wait_off_by_one.cu:15 by thread (96,0,0), followed by 1 committed group
 //   cure    let the thread that copies wait for it: __pipeline_wait_prior(1) (cp.async.wait_group 1), or a smaller number, then put __syncthreads() before this access
 // emu: 1 kind of mistake, 2,304 times; first: unwaited at emu/tests/mistakes/bad/async_wait_off_by_one.cu:36

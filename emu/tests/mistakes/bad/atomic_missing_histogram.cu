@@ -42,14 +42,14 @@ int main()
 //   at      emu/tests/mistakes/bad/atomic_missing_histogram.cu:14
 //   kernel  histogram<<<(8,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (96,0,0): warp 3, lane 0
-//   address bins + 32 bytes; bins is unsigned [32], 128 bytes
+//   address bins[8]; bins is unsigned [32], 128 bytes
 //   other   write at emu/tests/mistakes/bad/atomic_missing_histogram.cu:14 by block (0,0,0), thread (127,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: race in shared memory: write of 4 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/atomic_missing_histogram.cu:14
 //   kernel  histogram<<<(8,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (96,0,0): warp 3, lane 0
-//   address bins + 32 bytes; bins is unsigned [32], 128 bytes
+//   address bins[8]; bins is unsigned [32], 128 bytes
 //   other   write at emu/tests/mistakes/bad/atomic_missing_histogram.cu:14 by block (0,0,0), thread (127,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: 1 kind of mistake, 26,112 times; first: race at emu/tests/mistakes/bad/atomic_missing_histogram.cu:14

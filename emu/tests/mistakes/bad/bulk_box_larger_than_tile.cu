@@ -35,7 +35,7 @@ int main()
 //   at      emu/tests/mistakes/bad/bulk_box_larger_than_tile.cu:17
 //   kernel  copy<<<(2,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address tile + 0 bytes; tile is float [N], 256 bytes
+//   address tile[0]; tile is float [N], 256 bytes
 //   cure    compare the box of the map with the array: a box of rows x columns fills so many elements, also at the matrix's edge
 // emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/bulk_box_larger_than_tile.cu:17
 // exit status 1

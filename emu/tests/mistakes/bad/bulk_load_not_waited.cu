@@ -38,7 +38,7 @@ int main()
 //   at      emu/tests/mistakes/bad/bulk_load_not_waited.cu:24
 //   kernel  copy<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (31,0,0): warp 0, lane 31
-//   address tile + 124 bytes; tile is float [N], 256 bytes
+//   address tile[31]; tile is float [N], 256 bytes
 //   copy    started at emu/tests/mistakes/bad/bulk_load_not_waited.cu:20 by block (0,0,0), thread (0,0,0)
 //   barrier full: phase 0, 1 of 1 arrivals made, 256 of 256 bytes to come
 //   wait    none by this thread at that barrier last

@@ -38,14 +38,14 @@ int main()
 //   at      emu/tests/mistakes/bad/bulk_store_wait_before_barrier.cu:17
 //   kernel  fill<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (63,0,0): warp 1, lane 31
-//   address tile + 252 bytes; tile is float [BUFFERS][N], 512 bytes
+//   address tile[0][63]; tile is float [BUFFERS][N], 512 bytes
 //   copy    started at emu/tests/mistakes/bad/bulk_store_wait_before_barrier.cu:20 by thread (0,0,0)
 //   cure    let the thread that stores wait first (cp.async.bulk.wait_group.read 0), then put a barrier before anybody writes to the tile again
 // emu: race in shared memory: write of 4 bytes, not ordered with another thread's asynchronous read
 //   at      emu/tests/mistakes/bad/bulk_store_wait_before_barrier.cu:17
 //   kernel  fill<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
-//   address tile + 4 bytes; tile is float [BUFFERS][N], 512 bytes
+//   address tile[0][1]; tile is float [BUFFERS][N], 512 bytes
 //   other   asynchronous read at emu/tests/mistakes/bad/bulk_store_wait_before_barrier.cu:20 by block (0,0,0), thread (0,0,0)
 //   cure    after the wait (cp.async.bulk.wait_group.read, wgmma.wait_group) by one thread, put a barrier before other threads write there
 // emu: 2 kinds of mistakes, 252 times; first: unwaited at emu/tests/mistakes/bad/bulk_store_wait_before_barrier.cu:17

@@ -37,7 +37,7 @@ int main()
 //   at      emu/tests/mistakes/bad/bulk_store_wait_off_by_one.cu:17
 //   kernel  fill<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (63,0,0): warp 1, lane 31
-//   address tile + 252 bytes; tile is float [2][N], 512 bytes
+//   address tile[0][63]; tile is float [2][N], 512 bytes
 //   copy    started at emu/tests/mistakes/bad/bulk_store_wait_off_by_one.cu:21 by thread (0,0,0)
 //   cure    let the thread that stores wait first (cp.async.bulk.wait_group.read 0), then put a barrier before anybody writes to the tile again
 // emu: 1 kind of mistake, 128 times; first: unwaited at emu/tests/mistakes/bad/bulk_store_wait_off_by_one.cu:17

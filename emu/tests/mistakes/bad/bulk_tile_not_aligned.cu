@@ -37,7 +37,7 @@ int main()
 //   at      emu/tests/mistakes/bad/bulk_tile_not_aligned.cu:18
 //   kernel  copy<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address tile + 0 bytes; tile is float [N], 256 bytes
+//   address tile[0]; tile is float [N], 256 bytes
 //   cure    its address is right here, but on a GPU only the declaration guarantees it: __shared__ __align__(128), or of the pattern where a wgmma reads a swizzled tile: 1024 for a 128-byte swizzle, 512 for 64, 256 for 32
 // emu: 1 kind of mistake, once; first: misaligned at emu/tests/mistakes/bad/bulk_tile_not_aligned.cu:18
 // exit status 1

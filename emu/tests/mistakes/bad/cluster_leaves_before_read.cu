@@ -28,7 +28,7 @@ int main()
 //   at      emu/tests/mistakes/bad/cluster_leaves_before_read.cu:15
 //   kernel  swap<<<(2,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address of block (1,0,0) of the cluster: mine + 0 bytes; mine is float [N], 256 bytes
+//   address of block (1,0,0) of the cluster: mine[0]; mine is float [N], 256 bytes
 //   cure    call cluster.sync() at the end of the kernel: a block's shared memory exists only until the block ends
 // emu: 1 kind of mistake, once; first: cluster at emu/tests/mistakes/bad/cluster_leaves_before_read.cu:15
 // exit status 1

@@ -34,14 +34,14 @@ int main()
 //   at      emu/tests/mistakes/bad/cluster_written_while_read.cu:17
 //   kernel  swap<<<(2,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address of block (1,0,0) of the cluster: mine + 252 bytes; mine is float [N], 256 bytes
+//   address of block (1,0,0) of the cluster: mine[63]; mine is float [N], 256 bytes
 //   other   write at emu/tests/mistakes/bad/cluster_written_while_read.cu:15 by block (1,0,0), thread (63,0,0)
 //   cure    put cluster.sync() between the two accesses, reached by all threads of both blocks
 // emu: race in shared memory: write of 4 bytes, not ordered with another thread's read
 //   at      emu/tests/mistakes/bad/cluster_written_while_read.cu:15
 //   kernel  swap<<<(2,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address mine + 0 bytes; mine is float [N], 256 bytes
+//   address mine[0]; mine is float [N], 256 bytes
 //   other   read at emu/tests/mistakes/bad/cluster_written_while_read.cu:17 by block (1,0,0), thread (63,0,0)
 //   cure    put cluster.sync() between the two accesses, reached by all threads of both blocks
 // emu: 1 kind of mistake, 256 times; first: race at emu/tests/mistakes/bad/cluster_written_while_read.cu:17

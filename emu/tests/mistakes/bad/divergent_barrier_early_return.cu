@@ -54,7 +54,7 @@ int main()
 //   at      emu/tests/mistakes/bad/divergent_barrier_early_return.cu:21
 //   kernel  matmul<<<(2,2,1), (16,16,1)>>>
 //   thread  block (1,0,0), thread (0,14,0): warp 7, lane 0
-//   address As + 928 bytes; As is float [16][16], 1024 bytes
+//   address As[14][8]; As is float [16][16], 1024 bytes
 //   cure    let some thread store to the element before it is read, with a barrier between
 // emu: divergent barrier: __syncthreads() is not reached by threads that have returned
 //   at      emu/tests/mistakes/bad/divergent_barrier_early_return.cu:22
@@ -66,7 +66,7 @@ int main()
 //   at      emu/tests/mistakes/bad/divergent_barrier_early_return.cu:21
 //   kernel  matmul<<<(2,2,1), (16,16,1)>>>
 //   thread  block (0,1,0), thread (0,0,0): warp 0, lane 0
-//   address Bs + 512 bytes; Bs is float [16][16], 1024 bytes
+//   address Bs[8][0]; Bs is float [16][16], 1024 bytes
 //   cure    let some thread store to the element before it is read, with a barrier between
 // emu: 2 kinds of mistakes, 16 times; first: barrier at emu/tests/mistakes/bad/divergent_barrier_early_return.cu:19
 // exit status 1

@@ -42,7 +42,7 @@ int main()
 //   at      emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24
 //   kernel  copy<<<(2,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address of block (1,0,0) of the cluster: tile + 0 bytes; tile is float [N], 256 bytes
+//   address of block (1,0,0) of the cluster: tile[0]; tile is float [N], 256 bytes
 //   other   read at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:27 by block (1,0,0), thread (31,0,0)
 //   cure    a thread that reads the loaded data must wait for the load's barrier first. A thread that reads the previous data must arrive at a barrier (empty) after its last read: as many arrivals as mbarrier.init declared, in every block that the load writes to. The loading thread must wait for that barrier
 // emu: 256 bytes are in flight to an mbarrier whose phase 0 was set to expect 128: it ends before all of them have come, or never
@@ -64,7 +64,7 @@ int main()
 //   at      emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:27
 //   kernel  copy<<<(2,1,1), (64,1,1)>>>
 //   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
-//   address tile + 0 bytes; tile is float [N], 256 bytes
+//   address tile[0]; tile is float [N], 256 bytes
 //   cure    let some thread store to the element before it is read, with a barrier between
 // emu: 4 kinds of mistakes, 4 times; first: race at emu/tests/mistakes/bad/mbarrier_bytes_multicast.cu:24
 // exit status 1

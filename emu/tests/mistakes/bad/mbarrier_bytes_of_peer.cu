@@ -44,7 +44,7 @@ int main()
 //   at      emu/tests/mistakes/bad/mbarrier_bytes_of_peer.cu:29
 //   kernel  copy<<<(2,1,1), (64,1,1)>>>
 //   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
-//   address tile + 0 bytes; tile is float [N], 256 bytes
+//   address tile[0]; tile is float [N], 256 bytes
 //   copy    started at emu/tests/mistakes/bad/mbarrier_bytes_of_peer.cu:27 by block (0,0,0), thread (0,0,0)
 //   barrier full: phase 1, 0 of 1 arrivals made, 0 of 0 bytes to come
 //   wait    by this thread at emu/tests/mistakes/bad/mbarrier_bytes_of_peer.cu:28 for parity 0, which was over: the barrier was in phase 1

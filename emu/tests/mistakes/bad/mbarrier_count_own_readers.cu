@@ -52,7 +52,7 @@ int main()
 //   at      emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:28
 //   kernel  sum<<<(2,1,1), (64,1,1)>>>
 //   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
-//   address tile + 0 bytes; tile is float [N], 256 bytes
+//   address tile[0]; tile is float [N], 256 bytes
 //   copy    started at emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:25 by block (0,0,0), thread (32,0,0)
 //   barrier full: phase 1, 0 of 1 arrivals made, 0 of 0 bytes to come
 //   wait    by this thread at emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:27 for parity 0, which was over: the barrier was in phase 1
@@ -61,14 +61,14 @@ int main()
 //   at      emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:25
 //   kernel  sum<<<(2,1,1), (64,1,1)>>>
 //   thread  block (1,0,0), thread (32,0,0): warp 1, lane 0
-//   address of block (0,0,0) of the cluster: tile + 128 bytes; tile is float [N], 256 bytes
+//   address of block (0,0,0) of the cluster: tile[32]; tile is float [N], 256 bytes
 //   other   read at emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:28 by block (0,0,0), thread (31,0,0)
 //   cure    a thread that reads the loaded data must wait for the load's barrier first. A thread that reads the previous data must arrive at a barrier (empty) after its last read: as many arrivals as mbarrier.init declared, in every block that the load writes to. The loading thread must wait for that barrier
 // emu: read of 4 bytes of shared memory before the TMA load into them was waited for
 //   at      emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:28
 //   kernel  sum<<<(2,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address tile + 128 bytes; tile is float [N], 256 bytes
+//   address tile[32]; tile is float [N], 256 bytes
 //   copy    started at emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:25 by block (1,0,0), thread (32,0,0)
 //   barrier full: phase 2, 0 of 1 arrivals made, 0 of 0 bytes to come
 //   wait    by this thread at emu/tests/mistakes/bad/mbarrier_count_own_readers.cu:27 for parity 1, which was over: the barrier was in phase 2

@@ -31,7 +31,7 @@ int main()
 //   at      emu/tests/mistakes/bad/mbarrier_count_too_low.cu:16
 //   kernel  turn<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address line + 0 bytes; line is float [N], 256 bytes
+//   address line[0]; line is float [N], 256 bytes
 //   other   read at emu/tests/mistakes/bad/mbarrier_count_too_low.cu:19 by block (0,0,0), thread (63,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: arrival at an mbarrier by a thread that cannot know that phase 0 is over: it may count in that one

@@ -33,7 +33,7 @@ int main()
 //   at      emu/tests/mistakes/bad/mbarrier_fence_init_cluster.cu:18
 //   kernel  meet<<<(2,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (32,0,0): warp 1, lane 0
-//   address ready + 0 bytes; ready is uint64_t, 8 bytes
+//   address ready; ready is uint64_t, 8 bytes
 //   cure    let the other block initialise it, too, and call cluster.sync() before: the barrier of the same place is meant
 // emu: 1 kind of mistake, once; first: mbarrier at emu/tests/mistakes/bad/mbarrier_fence_init_cluster.cu:18
 // exit status 1

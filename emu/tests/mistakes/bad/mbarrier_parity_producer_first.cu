@@ -55,9 +55,9 @@ int main()
 //   kernel  sum<<<(1,1,1), (96,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address 65 threads wait at mbarriers
-//   barrier full: phase 0, 1 of 1 arrivals missing
+//   barrier full[0]: phase 0, 1 of 1 arrivals missing
 //             waited for by 64 threads, (0,0,0) first, parity 0, at emu/tests/mistakes/bad/mbarrier_parity_producer_first.cu:35
-//   barrier empty: phase 0, 64 of 64 arrivals missing
+//   barrier empty[0]: phase 0, 64 of 64 arrivals missing
 //             waited for by 1 thread, (64,0,0) first, parity 0, at emu/tests/mistakes/bad/mbarrier_parity_producer_first.cu:27
 //   others  31 threads have ended
 //   cure    which arrivals or bytes does the phase wait for, and which thread must make them? A wait with the wrong parity waits for a phase that never ends: 0 for the first phase, then 1, 0, 1 ...; a wait for an empty stage begins with 1

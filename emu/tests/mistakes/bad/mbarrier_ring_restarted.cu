@@ -62,16 +62,16 @@ int main()
 //   at      emu/tests/mistakes/bad/mbarrier_ring_restarted.cu:38
 //   kernel  sum<<<(1,1,1), (96,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address tile + 256 bytes; tile is float [STAGES][N], 512 bytes
+//   address tile[1][0]; tile is float [STAGES][N], 512 bytes
 //   copy    started at emu/tests/mistakes/bad/mbarrier_ring_restarted.cu:30 by block (0,0,0), thread (64,0,0)
-//   barrier full + 8 bytes: phase 1, 1 of 1 arrivals made, 256 of 256 bytes to come
+//   barrier full[1]: phase 1, 1 of 1 arrivals made, 256 of 256 bytes to come
 //   wait    by this thread at emu/tests/mistakes/bad/mbarrier_ring_restarted.cu:37 for parity 0, which was over: the barrier was in phase 1
 //   cure    wait for the phase that the load's bytes count in: mbarrier.try_wait.parity with the parity phase % 2, 0 the first time; with a ring of stages the parity changes after each time round
 // emu: arrival at an mbarrier by a thread that cannot know that phase 1 is over: it may count in that one
 //   at      emu/tests/mistakes/bad/mbarrier_ring_restarted.cu:29
 //   kernel  sum<<<(1,1,1), (96,1,1)>>>
 //   thread  block (0,0,0), thread (64,0,0): warp 2, lane 0
-//   address full + 8 bytes
+//   address full[1]
 //   barrier phase 1: all arrivals made, 256 bytes to come
 //   cure    let the thread wait first for what says that the phase is over: for this barrier, or for the one at which those arrive that have waited for it (full and empty); and let mbarrier.init count all that arrive, in other blocks of the cluster, too
 // emu: deadlock: no thread can continue, and a thread waits at an mbarrier
@@ -79,7 +79,7 @@ int main()
 //   kernel  sum<<<(1,1,1), (96,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address 64 threads wait at mbarriers
-//   barrier full: phase 3, 1 of 1 arrivals missing
+//   barrier full[0]: phase 3, 1 of 1 arrivals missing
 //             waited for by 64 threads, (0,0,0) first, parity 1, at emu/tests/mistakes/bad/mbarrier_ring_restarted.cu:37
 //   others  32 threads have ended
 //   cure    which arrivals or bytes does the phase wait for, and which thread must make them? A wait with the wrong parity waits for a phase that never ends: 0 for the first phase, then 1, 0, 1 ...; a wait for an empty stage begins with 1

@@ -37,7 +37,7 @@ int main()
 //   at      emu/tests/mistakes/bad/proxy_refill_zeros.cu:20
 //   kernel  copy<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address tile + 0 bytes; tile is float [N], 256 bytes
+//   address tile[0]; tile is float [N], 256 bytes
 //   other   write at emu/tests/mistakes/bad/proxy_refill_zeros.cu:13 by thread (0,0,0)
 //   cure    let each thread that wrote execute fence.proxy.async, then reach a barrier together (or arrive at the barrier for an empty stage), then let one thread load
 // emu: 1 kind of mistake, once; first: fence at emu/tests/mistakes/bad/proxy_refill_zeros.cu:20

@@ -53,14 +53,14 @@ int main()
 //   at      emu/tests/mistakes/bad/shared_race_double_buffer.cu:20
 //   kernel  row_sums<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (32,0,0): warp 1, lane 0
-//   address buf + 128 bytes; buf is float [2][W], 512 bytes
+//   address buf[0][32]; buf is float [2][W], 512 bytes
 //   other   read at emu/tests/mistakes/bad/shared_race_double_buffer.cu:22 by block (0,0,0), thread (63,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: race in shared memory: read of 4 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/shared_race_double_buffer.cu:22
 //   kernel  row_sums<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (32,0,0): warp 1, lane 0
-//   address buf + 252 bytes; buf is float [2][W], 512 bytes
+//   address buf[0][63]; buf is float [2][W], 512 bytes
 //   other   write at emu/tests/mistakes/bad/shared_race_double_buffer.cu:20 by block (0,0,0), thread (63,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: 1 kind of mistake, 14,553 times; first: race at emu/tests/mistakes/bad/shared_race_double_buffer.cu:20

@@ -55,28 +55,28 @@ int main()
 //   at      emu/tests/mistakes/bad/shared_race_missing_barrier.cu:18
 //   kernel  matmul<<<(4,4,1), (16,16,1)>>>
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
-//   address As + 4 bytes; As is float [16][16], 1024 bytes
+//   address As[0][1]; As is float [16][16], 1024 bytes
 //   other   read at emu/tests/mistakes/bad/shared_race_missing_barrier.cu:21 by block (0,0,0), thread (0,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: race in shared memory: read of 4 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/shared_race_missing_barrier.cu:21
 //   kernel  matmul<<<(4,4,1), (16,16,1)>>>
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
-//   address As + 0 bytes; As is float [16][16], 1024 bytes
+//   address As[0][0]; As is float [16][16], 1024 bytes
 //   other   write at emu/tests/mistakes/bad/shared_race_missing_barrier.cu:18 by block (0,0,0), thread (0,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: race in shared memory: write of 4 bytes, not ordered with another thread's read
 //   at      emu/tests/mistakes/bad/shared_race_missing_barrier.cu:19
 //   kernel  matmul<<<(4,4,1), (16,16,1)>>>
 //   thread  block (0,0,0), thread (0,1,0): warp 0, lane 16
-//   address Bs + 64 bytes; Bs is float [16][16], 1024 bytes
+//   address Bs[1][0]; Bs is float [16][16], 1024 bytes
 //   other   read at emu/tests/mistakes/bad/shared_race_missing_barrier.cu:21 by block (0,0,0), thread (0,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: race in shared memory: read of 4 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/shared_race_missing_barrier.cu:21
 //   kernel  matmul<<<(4,4,1), (16,16,1)>>>
 //   thread  block (0,0,0), thread (0,1,0): warp 0, lane 16
-//   address Bs + 0 bytes; Bs is float [16][16], 1024 bytes
+//   address Bs[0][0]; Bs is float [16][16], 1024 bytes
 //   other   write at emu/tests/mistakes/bad/shared_race_missing_barrier.cu:19 by block (0,0,0), thread (0,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: 1 kind of mistake, 276,480 times; first: race at emu/tests/mistakes/bad/shared_race_missing_barrier.cu:18

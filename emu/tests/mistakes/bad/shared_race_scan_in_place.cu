@@ -39,14 +39,14 @@ int main(void)
 //   at      emu/tests/mistakes/bad/shared_race_scan_in_place.cu:17
 //   kernel  prefix_sum<<<(1,1,1), (256,1,1)>>>
 //   thread  block (0,0,0), thread (225,0,0): warp 7, lane 1
-//   address s + 896 bytes; s is int [256], 1024 bytes
+//   address s[224]; s is int [256], 1024 bytes
 //   other   write at emu/tests/mistakes/bad/shared_race_scan_in_place.cu:17 by block (0,0,0), thread (224,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: race in shared memory: write of 4 bytes, not ordered with another thread's read
 //   at      emu/tests/mistakes/bad/shared_race_scan_in_place.cu:17
 //   kernel  prefix_sum<<<(1,1,1), (256,1,1)>>>
 //   thread  block (0,0,0), thread (254,0,0): warp 7, lane 30
-//   address s + 1016 bytes; s is int [256], 1024 bytes
+//   address s[254]; s is int [256], 1024 bytes
 //   other   read at emu/tests/mistakes/bad/shared_race_scan_in_place.cu:17 by block (0,0,0), thread (255,0,0) and others
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: 1 kind of mistake, 1,538 times; first: race at emu/tests/mistakes/bad/shared_race_scan_in_place.cu:17

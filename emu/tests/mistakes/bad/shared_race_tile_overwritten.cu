@@ -49,14 +49,14 @@ int main()
 //   at      emu/tests/mistakes/bad/shared_race_tile_overwritten.cu:20
 //   kernel  matvec<<<(2,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (96,0,0): warp 3, lane 0
-//   address xs + 508 bytes; xs is float [8*T], 512 bytes
+//   address xs[127]; xs is float [8*T], 512 bytes
 //   other   write at emu/tests/mistakes/bad/shared_race_tile_overwritten.cu:17 by block (0,0,0), thread (127,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: race in shared memory: write of 4 bytes, not ordered with another thread's read
 //   at      emu/tests/mistakes/bad/shared_race_tile_overwritten.cu:17
 //   kernel  matvec<<<(2,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (96,0,0): warp 3, lane 0
-//   address xs + 384 bytes; xs is float [8*T], 512 bytes
+//   address xs[96]; xs is float [8*T], 512 bytes
 //   other   read at emu/tests/mistakes/bad/shared_race_tile_overwritten.cu:20 by block (0,0,0), thread (127,0,0) and others
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: 1 kind of mistake, 16,510 times; first: race at emu/tests/mistakes/bad/shared_race_tile_overwritten.cu:20

@@ -31,7 +31,7 @@ int main()
 //   at      emu/tests/mistakes/bad/syncwarp_masks_differ.cu:11
 //   kernel  exchange<<<(1,1,1), (32,1,1)>>>
 //   thread  block (0,0,0), thread (16,0,0): warp 0, lane 16
-//   address s + 64 bytes; s is int [32], 128 bytes
+//   address s[16]; s is int [32], 128 bytes
 //   other   read at emu/tests/mistakes/bad/syncwarp_masks_differ.cu:13 by block (0,0,0), thread (15,0,0)
 //   cure    put __syncwarp() between the two accesses: lanes of a warp do not run in step
 // emu: warp operation: lane 16 calls with mask 0x0000ffff, which leaves it out

@@ -37,7 +37,7 @@ int main()
 //   at      emu/tests/mistakes/bad/uninit_shared_bins.cu:12
 //   kernel  histogram<<<(1,1,1), (256,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address bins + 0 bytes; bins is int [16], 64 bytes
+//   address bins[0]; bins is int [16], 64 bytes
 //   cure    let some thread store to the element before it is read, with a barrier between
 // emu: 1 kind of mistake, once; first: unwritten at emu/tests/mistakes/bad/uninit_shared_bins.cu:12
 // exit status 1

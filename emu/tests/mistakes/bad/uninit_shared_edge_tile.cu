@@ -47,13 +47,13 @@ int main()
 //   at      emu/tests/mistakes/bad/uninit_shared_edge_tile.cu:20
 //   kernel  matmul<<<(3,3,1), (8,8,1)>>>
 //   thread  block (2,0,0), thread (7,7,0): warp 1, lane 31
-//   address Bs + 28 bytes; Bs is float [8][8], 256 bytes
+//   address Bs[0][7]; Bs is float [8][8], 256 bytes
 //   cure    let some thread store to the element before it is read, with a barrier between
 // emu: read of 4 bytes of shared memory that nothing has written
 //   at      emu/tests/mistakes/bad/uninit_shared_edge_tile.cu:20
 //   kernel  matmul<<<(3,3,1), (8,8,1)>>>
 //   thread  block (0,2,0), thread (7,7,0): warp 1, lane 31
-//   address As + 224 bytes; As is float [8][8], 256 bytes
+//   address As[7][0]; As is float [8][8], 256 bytes
 //   cure    let some thread store to the element before it is read, with a barrier between
 // emu: 1 kind of mistake, 18 times; first: unwritten at emu/tests/mistakes/bad/uninit_shared_edge_tile.cu:20
 // exit status 1

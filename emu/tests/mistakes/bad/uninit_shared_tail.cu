@@ -40,7 +40,7 @@ int main()
 //   at      emu/tests/mistakes/bad/uninit_shared_tail.cu:15
 //   kernel  sum<<<(8,1,1), (128,1,1)>>>
 //   thread  block (7,0,0), thread (40,0,0): warp 1, lane 8
-//   address s + 416 bytes; s is int [128], 512 bytes
+//   address s[104]; s is int [128], 512 bytes
 //   cure    let some thread store to the element before it is read, with a barrier between
 // emu: 1 kind of mistake, once; first: unwritten at emu/tests/mistakes/bad/uninit_shared_tail.cu:15
 // exit status 1

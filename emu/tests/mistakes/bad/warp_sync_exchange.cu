@@ -31,14 +31,14 @@ int main()
 //   at      emu/tests/mistakes/bad/warp_sync_exchange.cu:11
 //   kernel  reverse_in_warp<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (16,0,0): warp 0, lane 16
-//   address s + 64 bytes; s is int [4][32], 512 bytes
+//   address s[0][16]; s is int [4][32], 512 bytes
 //   other   read at emu/tests/mistakes/bad/warp_sync_exchange.cu:12 by block (0,0,0), thread (15,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: race in shared memory: read of 4 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/warp_sync_exchange.cu:12
 //   kernel  reverse_in_warp<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (16,0,0): warp 0, lane 16
-//   address s + 60 bytes; s is int [4][32], 512 bytes
+//   address s[0][15]; s is int [4][32], 512 bytes
 //   other   write at emu/tests/mistakes/bad/warp_sync_exchange.cu:11 by block (0,0,0), thread (15,0,0)
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
 // emu: 1 kind of mistake, 128 times; first: race at emu/tests/mistakes/bad/warp_sync_exchange.cu:11

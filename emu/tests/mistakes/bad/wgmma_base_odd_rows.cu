@@ -39,7 +39,7 @@ int main()
 //   at      emu/tests/mistakes/bad/wgmma_base_odd_rows.cu:21
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (95,0,0): warp 2, lane 31
-//   address tiles + 7680 bytes; tiles is char [ROWS*ROW+TILE], 15872 bytes
+//   address tiles[7680]; tiles is char [ROWS*ROW+TILE], 15872 bytes
 //   cure    a tile begins where its pattern begins, or a few elements of k further in the same row: align its buffer (128-byte swizzle: __align__(1024), and the distance between buffers, too)
 // emu: 1 kind of mistake, 4 times; first: misaligned at emu/tests/mistakes/bad/wgmma_base_odd_rows.cu:21
 // exit status 1

@@ -44,7 +44,7 @@ int main()
 //   at      emu/tests/mistakes/bad/wgmma_swizzle_of_descriptor.cu:27
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (127,0,0): warp 3, lane 31
-//   address a + 0 bytes; a is char [TILE], 8192 bytes
+//   address a[0]; a is char [TILE], 8192 bytes
 //   copy    64 rows of 128 bytes with 128-byte swizzle, by the TMA load at emu/tests/mistakes/bad/wgmma_swizzle_of_descriptor.cu:17
 //   cure    give the descriptor the swizzle that the tensor map was encoded with
 // emu: 1 kind of mistake, 8 times; first: descriptor at emu/tests/mistakes/bad/wgmma_swizzle_of_descriptor.cu:27
