@@ -237,7 +237,7 @@ static void draw_owners(const struct owners *o, FILE *out)
 
 // ---- Either --------------------------------------------------------------------------------------
 
-void picture_print(const char *text, FILE *out)
+void verdict_picture_print(const char *text, FILE *out)
 {
     if (are_owners(text))
         owners_print(text, out);
@@ -260,7 +260,7 @@ static bool draw_either(const char *text, FILE *out)
     return read;
 }
 
-bool picture_save(const char *text, const char *path, struct failure *why)
+bool verdict_picture_save(const char *text, const char *path, struct failure *why)
 {
     struct text t;
     if (!text_begin(&t))

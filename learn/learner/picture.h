@@ -10,9 +10,9 @@
 
 #include "../../common/base/failure.h"
 
-void picture_print(const char *text, FILE *out);
+void verdict_picture_print(const char *text, FILE *out);
 
 // False, with the reason: the file cannot be written.
-bool picture_save(const char *text, const char *path, struct failure *why);
+bool verdict_picture_save(const char *text, const char *path, struct failure *why);
 
 #endif

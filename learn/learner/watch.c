@@ -248,9 +248,9 @@ static void show_picture(const struct watching *w)
         puts(
             "no picture: the last verdict has no budget that a line exceeded, and no wrong layout");
     } else {
-        picture_print(w->picture, stdout);
+        verdict_picture_print(w->picture, stdout);
         snprintf(path, sizeof path, "%s.svg", w->path);
-        if (picture_save(w->picture, path, &why))
+        if (verdict_picture_save(w->picture, path, &why))
             printf("         saved as %s\n", path);
         else
             say(&why);

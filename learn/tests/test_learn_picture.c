@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // test_learn_picture.c: which coordinate of a layout has which element, expected and the learner's.
+#define _POSIX_C_SOURCE 200809L // open_memstream
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,12 +50,12 @@ Test(learn_picture, on_the_terminal_and_in_a_file)
     size_t size;
     FILE *out = open_memstream(&shown, &size);
     cr_assert(text && out);
-    picture_print(text, out);
+    verdict_picture_print(text, out);
     fclose(out);
     cr_expect(strstr(shown, " element  expected\n       0  0,0  0,1  0,2  1,0  1,1  1,2 \n"), "%s",
               shown);
     cr_expect(strstr(shown, "       0  0,0  1,0! 0,1! 1,1! 0,2! 1,2 \n"), "%s", shown);
-    cr_assert(picture_save(text, scratch_path("t.svg"), &why), "%s", why.text);
+    cr_assert(verdict_picture_save(text, scratch_path("t.svg"), &why), "%s", why.text);
     char *svg = read_all_of(scratch_path("t.svg"));
     int wrong = 0;
     for (const char *c = svg; (c = strstr(c, "#e9a08f")) != NULL; c++)
