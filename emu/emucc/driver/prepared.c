@@ -70,7 +70,9 @@ static bool are_plain(const struct options *options)
         return false;
     for (size_t i = 0; i < options->host.count; i++) {
         const char *word = options->host.items[i];
-        const bool warns = begins(word, "-W") && !strchr(word, ','); // -Wp,-DX is more
+        // -Wp,-DX is more; with -Wpedantic gcc does not take the precompiled header.
+        const bool warns =
+            begins(word, "-W") && !strchr(word, ',') && strcmp(word, "-Wpedantic") != 0;
         const bool optimizes = strcmp(word, "-ftree-sra") == 0 ||
                                strcmp(word, "-fno-tree-sra") == 0 ||
                                strcmp(word, "-fno-jump-tables") == 0;

@@ -190,6 +190,16 @@ static void wrap(struct rewriter *rewriter, size_t begin, size_t end)
     free(place);
 }
 
+// Functions that use each argument. Another one may ignore it: scale(alpha, x, beta, c) for beta 0.
+static bool uses_arguments(const struct source *source, size_t name)
+{
+    static const char *const known[] = {"fma",     "fmaf",   "__fmaf_rn", "__fma_rn",  "__hfma",
+                                        "__hfma2", "__hadd", "__hadd2",   "__fadd_rn", "__dadd_rn",
+                                        "__dp4a",  "fmaxf",  "fminf",     "fmax",      "fmin",
+                                        "max",     "min",    NULL};
+    return !is_plain_name(source, name) || is_one_of(source, name, known);
+}
+
 // `place = ... place ...;`
 static void see_own_value(struct rewriter *rewriter, size_t begin, size_t i)
 {
@@ -203,6 +213,10 @@ static void see_own_value(struct rewriter *rewriter, size_t begin, size_t i)
     for (size_t k = i + 1; !is(source, k, ";") && k + count < source->token_count; k++) {
         if (is(source, k, "{"))
             return;
+        if (is(source, k, "(") && !uses_arguments(source, k - 1)) {
+            k = source->tokens[k].match;
+            continue;
+        }
         size_t same = 0;
         while (same < count && same_text(&source->tokens[k + same], &source->tokens[begin + same]))
             same++;

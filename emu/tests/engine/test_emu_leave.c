@@ -145,11 +145,15 @@ Test(emu_leave, functions_that_end_the_program)
     snprintf(program, sizeof program, "%s",
              compile_text("leave", "#include <pthread.h>\n"
                                    "#include <stdlib.h>\n"
+                                   "__host__ __device__ void end(int how)\n" // not refused
+                                   "{\n"
+                                   "    if (how == 0) abort();\n"
+                                   "    if (how == 1) exit(0);\n"
+                                   "    if (how == 2) pthread_exit(0);\n"
+                                   "}\n"
                                    "__global__ void leave(int how, int *out)\n"
                                    "{\n"
-                                   "    if (threadIdx.x == 40 && how == 0) abort();\n"
-                                   "    if (threadIdx.x == 40 && how == 1) exit(0);\n"
-                                   "    if (threadIdx.x == 40 && how == 2) pthread_exit(0);\n"
+                                   "    if (threadIdx.x == 40) end(how);\n"
                                    "    out[threadIdx.x] = 1;\n"
                                    "}\n"
                                    "int main(int argc, char **argv)\n"

@@ -192,7 +192,7 @@ Test(emu_watchdog, wrong_values_are_refused_by_name)
         {"EMU_CHECK", "o", "no such value; known: on|off|sample"},
         {"EMU_PROXY", "loose", "no such value; known: 0|writes"},
         {"EMU_LEAKS", "errors", "no such value; known: advice|error|off"},
-        {"EMU_REPORT", "jsonl", "no such value; known: text|json"},
+        {"EMU_REPORT", "jsonl", "no such value; known: text|json|gcc"},
         {"EMU_COUNTERS", "yes", "no such value; known: 0|1|launch"},
         {"EMU_LINES", "2", "no such value; known: 0|1"},
         {"EMU_GPU_NAME", "h20", "no such value; known: h200|h100|a100|rtx4090|rtx3060laptop|t4"},
