@@ -31,15 +31,16 @@ static void protect(int protection)
 
 void *secret_allocate(size_t size)
 {
-    int i = 0;
-    while (i < MOST && ranges[i].start)
-        i++;
-    void *const start =
-        i < MOST ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-                 : MAP_FAILED;
-    need_pages(start != MAP_FAILED, "out of memory");
-    ranges[i] = (struct range){start, size};
-    return start;
+    for (int i = 0; i < MOST; i++)
+        if (!ranges[i].start) {
+            void *const start =
+                mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            need_pages(start != MAP_FAILED, "out of memory");
+            ranges[i] = (struct range){start, size};
+            return start;
+        }
+    need_pages(false, "out of memory");
+    return NULL;
 }
 
 void secret_free(void *start)
