@@ -19,4 +19,4 @@ endif
 LDLIBS_01_cpu := $(if $(findstring clang,$(CC)),-L$(shell $(CC) -print-resource-dir)/../.. -lomp,-lgomp)
 
 # The measuring loops of chapter 01's benchmarks need the same.
-$(foreach file,$(wildcard bench/cpu_*.c bench/cpu/*.c),$(eval CFLAGS_$(file) := $(CPU_CFLAGS)))
+$(foreach file,$(wildcard bench/*/cpu_*.c bench/cpu/*.c),$(eval CFLAGS_$(file) := $(CPU_CFLAGS)))
