@@ -5,6 +5,8 @@
 #define _GNU_SOURCE // getline
 #include "explain.h"
 
+#include "../base/text.h"
+
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -117,6 +119,17 @@ static bool explain_twice(const char *plain)
     return is_cuda || (is_reported && strstr(plain, "libemu"));
 }
 
+// The place before `at`: "a.cu:2: ", also where the linker adds a section: "a.cu:2:(.text+0x23): ".
+static char *place_of(const char *plain, const char *at)
+{
+    const char *section = at;
+    while (section > plain && *section != '(')
+        section--;
+    return section > plain && section[1] == '.'
+               ? format_string("%.*s ", (int)(section - plain), plain)
+               : format_string("%.*s", (int)(at - plain), plain);
+}
+
 // "undefined reference to 'cublasCreate_v2'": a library that was not built may define it.
 static bool explain_absent(const char *plain, const char *absent)
 {
@@ -124,11 +137,14 @@ static bool explain_absent(const char *plain, const char *absent)
     char *name = at ? quoted(at) : NULL;
     const bool is_engine = name && (is_of_cuda(name) || strncmp(name, "emu_", 4) == 0 ||
                                     strncmp(name, "nccl", 4) == 0);
-    if (is_engine)
+    if (is_engine) {
+        char *place = place_of(plain, at);
         fprintf(stderr,
-                "%.*serror: %s: not found, but these libraries were not built: %s (`make emucc` "
+                "%serror: %s: not found, but these libraries were not built: %s (`make emucc` "
                 "builds them)\n",
-                (int)(at - plain), plain, name, absent);
+                place, name, absent);
+        free(place);
+    }
     free(name);
     return is_engine;
 }
