@@ -117,7 +117,8 @@ Test(emu_async, accessed_in_flight)
           "\n  at      body.cu:6\n  kernel  k0<<<(1,1,1), (32,1,1)>>>",
           "\n  thread  block (0,0,0), thread (0,0,0)", "\n  address s[0]; s is int [32]",
           "\n  copy    started at body.cu:2 by thread (0,0,0), followed by 1 committed group\n",
-          "  cure    let this thread wait for it: __pipeline_wait_prior(1) "}},
+          ("  cure    let this thread wait for it: __pipeline_wait_prior(1) (cp.async.wait_group "
+           "1)")}},
         {OWN "cp_async_ca_4(&s[t], &in[t], 4);\n"
              "s[t] = 1;",
          32,
