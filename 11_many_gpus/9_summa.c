@@ -34,9 +34,9 @@ struct panel {
 
 static struct panel panel_at(const struct many_gemm *g, int ranks, int begin)
 {
-    const int down = g->grid_rows, across = ranks / down;
-    const int a_each = many_part(g->k, across, 0, 8).each,
-              b_each = many_part(g->k, down, 0, 8).each;
+    const int a_each =
+        many_block_of_a(g, ranks, 0).cols.each; // along k, of every rank but the last
+    const int b_each = many_block_of_b(g, ranks, 0).cols.each;
     const int a_col = begin / a_each, b_row = begin / b_each;
     const int owned = smaller((a_col + 1) * a_each, (b_row + 1) * b_each); // end of both blocks
     const int size = smaller(smaller(owned, g->k) - begin, PANEL);

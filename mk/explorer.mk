@@ -6,7 +6,7 @@
 EXPLORER := build/explorer.html
 WASM := build/explorer/layouts.wasm
 # All of the program but its kernels.
-WASM_SOURCES := site/explorer/explorer.c $(sort $(wildcard common/layout/*/*.c)) common/base/failure.c \
+WASM_SOURCES := site/explorer/explorer.c $(sort $(wildcard common/layout/*/*.c)) common/base/edit_distance.c common/base/failure.c \
                 common/driver/request/options.c $(addprefix 06_layouts/commands/,atoms.c banks.c command.c \
                 commands.c eval.c figures.c gaps.c literal.c operation.c show.c tile.c tiled.c \
                 tiled_copy.c tour.c tv.c)

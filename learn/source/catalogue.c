@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../common/base/edit_distance.h"
 #include "text.h"
 
 // "04_shared/exercises/" and "pad" make the path of pad.cu, or in chapter 01 pad.c.
@@ -64,30 +65,9 @@ void catalogue_free(struct catalogue *c)
 
 // ---- Near misses ---------------------------------------------------------------------------------
 
-static int smallest(int a, int b, int c)
-{
-    const int ab = a < b ? a : b;
-    return ab < c ? ab : c;
-}
-
-// How many characters have to be changed, added or taken away (Levenshtein's distance).
 static int distance(const char *a, const char *b)
 {
-    enum { LONGEST = 63 };
-    int row[LONGEST + 1];
-    const int length = (int)strnlen(b, LONGEST);
-    for (int j = 0; j <= length; j++)
-        row[j] = j;
-    for (int i = 0; i < LONGEST && a[i]; i++) {
-        int diagonal = row[0];
-        row[0] = i + 1;
-        for (int j = 1; j <= length; j++) {
-            const int changed = diagonal + (a[i] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = smallest(row[j] + 1, row[j - 1] + 1, changed);
-        }
-    }
-    return row[length];
+    return edit_distance(a, strlen(a), b, strlen(b));
 }
 
 static int farness(const struct entry *e, const char *id)

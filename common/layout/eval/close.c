@@ -7,27 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../base/edit_distance.h"
+
 enum { LONGEST = 40, MOST_CHANGES = 2, SAME_START = 4 };
-
-static int least(int a, int b) { return a < b ? a : b; }
-
-// Levenshtein's distance: the letters to insert, remove or change.
-static int distance(const char *a, size_t a_length, const char *b, size_t b_length)
-{
-    int row[LONGEST + 1];
-    for (size_t j = 0; j <= b_length; j++)
-        row[j] = (int)j;
-    for (size_t i = 1; i <= a_length; i++) {
-        int diagonal = row[0];
-        row[0] = (int)i;
-        for (size_t j = 1; j <= b_length; j++) {
-            const int change = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = least(change, 1 + least(row[j], row[j - 1]));
-        }
-    }
-    return row[b_length];
-}
 
 // The letters that agree, or 0 if the name is not close.
 static int score_of(const char *known, const char *name, size_t length)
@@ -38,7 +20,7 @@ static int score_of(const char *known, const char *name, size_t length)
         same++;
     if (known_length <= LONGEST && length <= LONGEST) {
         // Of a short name, two letters are too much: all names of that length would be close.
-        const int changes = distance(known, known_length, name, length);
+        const int changes = edit_distance(known, known_length, name, length);
         if (changes <= MOST_CHANGES && 2 * changes < (int)length)
             return (int)length - changes;
     }

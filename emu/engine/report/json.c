@@ -77,10 +77,9 @@ static size_t add_other(char *text, size_t used, const struct other_access *o, c
 // Splits "file.h:12, called at main.cu:3" into a location and its caller.
 static size_t add_place(char *text, size_t used, const char *line)
 {
-    static const char between[] = ", called at ";
-    const char *caller = strstr(line, between);
+    const char *caller = place_of(line).caller;
     used = add_member(text, used, "at", line);
-    return caller ? add_member(text, used, "caller", caller + sizeof between - 1) : used;
+    return caller ? add_member(text, used, "caller", caller) : used;
 }
 
 void write_json(char *text, const struct printed *p)
