@@ -83,15 +83,16 @@ static size_t add_related(char *text, size_t used, const struct printed *p,
                           const struct place *place)
 {
     const struct place caller = place_of(place->caller ? place->caller : "");
-    const struct place other = place_of(p->d->other ? p->other_line : "");
+    const struct other_access *second = p->d->other;
+    const struct place other = place_of(second ? p->other_line : "");
     if (caller.line == 0 && other.line == 0)
         return used;
     used = add(text, used, ", \"relatedLocations\": [");
     if (caller.line > 0)
         used = add_location(text, used, &caller, "called here");
-    if (other.line > 0) {
+    if (second && other.line > 0) {
         used = add(text, used, "%s", caller.line > 0 ? ", " : "");
-        used = add_location(text, used, &other, p->d->other->what);
+        used = add_location(text, used, &other, second->what);
     }
     return add(text, used, "]");
 }
