@@ -39,9 +39,10 @@ book-pdf: book ## the same as one PDF, printed by Chromium: build/book/book.pdf
 	@echo '$(BOOK_PDF)'
 
 # Needs Chromium, which searches and prints.
-test-book: book-pdf ## check links, elements and searches of the book; headings and code of the PDF; the explorer in a browser
+test-book: book-pdf ## check the book: links, searches, contrast; the PDF; the explorer in a browser
 	$(Q)python3 site/tests/book/check_site.py $(SITE)
 	$(Q)python3 site/tests/book/check_pdf.py $(SITE) $(BOOK_PDF)
 	$(Q)CHROMIUM='$(CHROMIUM)' python3 site/tests/book/check_search.py $(SITE)
 	$(Q)CHROMIUM='$(CHROMIUM)' python3 site/tests/book/check_clipped.py $(SITE)
+	$(Q)CHROMIUM='$(CHROMIUM)' python3 site/tests/book/check_contrast.py
 	$(Q)[ ! -f $(EXPLORER) ] || CHROMIUM='$(CHROMIUM)' python3 site/tests/explorer/check_page.py $(EXPLORER)

@@ -52,7 +52,7 @@ function stages(top,    s, start, stage)
 }
 
 BEGIN {
-    split("#2b6cb0 #2f855a #b7791f #9b2c2c", colour)
+    split("#2b6cb0 #2f855a #97600f #9b2c2c", colour)
     for (s = 0; s < 4; s++)
         COLOUR[s] = colour[s + 1]
     GREY = "#718096"

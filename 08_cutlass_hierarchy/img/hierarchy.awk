@@ -16,7 +16,7 @@ function notes(x, first, second, third)
 {
     text(x, BOTTOM, "start", "", first)
     text(x, BOTTOM + 16, "start", "", second)
-    text(x, BOTTOM + 32, "start", " fill=\"#777\"", third)
+    text(x, BOTTOM + 32, "start", " fill=\"#666\"", third)
 }
 
 # From a tile that is drawn small to its enlargement.

@@ -16,7 +16,7 @@ function word(top, name, note, bit_of,    b, i, of, hex, nibble)
         box(WORD + (31 - b) * BIT, top, BIT, 24, b in of ? (inside[of[b]] ? "#bfe3bb" : "#fff") : "#eee", "#999", "")
         if (b in of) {
             text(WORD + (31.5 - b) * BIT, top + 16, "middle", "", inside[of[b]] ? 1 : 0)
-            text(WORD + (31.5 - b) * BIT, top + 36, "middle", " font-size=\"9\" fill=\"#777\"", of[b])
+            text(WORD + (31.5 - b) * BIT, top + 36, "middle", " font-size=\"9\" fill=\"#666\"", of[b])
             nibble += (inside[of[b]] ? 1 : 0) * 2 ^ (b % 4)
         }
         if (b % 4 == 0) {
@@ -40,7 +40,7 @@ BEGIN {
     box(LEFT, TOP, INSIDE_COLS * X, INSIDE_ROWS * Y, "#e9f5e8", "#5b9a57", "")
     text(LEFT + INSIDE_COLS * X - 6, TOP + 34, "end", " fill=\"#3c7a38\"",
          "inside: " INSIDE_ROWS " x " INSIDE_COLS)
-    text(LEFT + COLS * X - 6, TOP + ROWS * Y - 6, "end", " fill=\"#777\"", "outside: zeros, nothing is read")
+    text(LEFT + COLS * X - 6, TOP + ROWS * Y - 6, "end", " fill=\"#666\"", "outside: zeros, nothing is read")
     for (i = 0; i < COPIES; i++) {
         row = int(THREAD / 32) + int(i / 4) * 8
         col = (THREAD % 32 + i % 4 * 32) * 2
@@ -48,7 +48,7 @@ BEGIN {
         box(LEFT + col * X, TOP + row * Y, 2 * X, Y, inside[i] ? "#2f9e5b" : "#fff", inside[i] ? "#2f9e5b" : "#c0392b", "")
         text(LEFT + (col + 3) * X, TOP + row * Y + 8, "start", " font-size=\"11\"", i)
         if (i % 4 == 0)
-            text(LEFT - 6, TOP + row * Y + 8, "end", " font-size=\"11\" fill=\"#777\"", "row " row)
+            text(LEFT - 6, TOP + row * Y + 8, "end", " font-size=\"11\" fill=\"#666\"", "row " row)
     }
     word(270, "a mask", "predicate i in bit i: 32 to a register", "mask")
     word(348, "a vector", "predicate i in bit i % 4 of byte i / 4: 16 to a register (CUTLASS); R2P takes bits of one byte", "vector")

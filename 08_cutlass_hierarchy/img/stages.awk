@@ -17,7 +17,7 @@ function tile_in_stage(tile, stages, top,    from, y, end)
     if (from >= TURNS)
         return
     box(at_x(from) + 2, y + 3, (end - from) * TURN - 4, ROW - 6, "#dbe9f7", "#7aa5cf", "")
-    text((at_x(from) + at_x(end)) / 2, y + ROW / 2 + 4, "middle", " fill=\"#2a6fb8\"",
+    text((at_x(from) + at_x(end)) / 2, y + ROW / 2 + 4, "middle", " fill=\"#235f9e\"",
          end - from > 1 ? "tile " tile " in flight" : "tile " tile)
     if (tile >= TURNS)
         return
@@ -34,7 +34,7 @@ function pipeline(stages, top,    s, turn, tile)
          (stages == 2 ? "one turn" : stages - 1 " turns") " for a copy")
     for (turn = -1; turn < TURNS; turn++) {
         printf "<path d=\"M%g %g v%g\" stroke=\"#ccc\"/>\n", at_x(turn), top - 4, stages * ROW + 8
-        text(at_x(turn) + TURN / 2, top - 8, "middle", " fill=\"#777\" font-size=\"11\"",
+        text(at_x(turn) + TURN / 2, top - 8, "middle", " fill=\"#666\" font-size=\"11\"",
              turn < 0 ? "before" : "turn " turn)
     }
     for (s = 0; s < stages; s++)

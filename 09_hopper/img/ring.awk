@@ -31,7 +31,7 @@ function draw(k,    y, round)
     y = TOP + k % STAGES * ROW + (ROW - BAR) / 2
     round = int(k / STAGES)
     box(at_x(ask[k]) + 2, y, (land[k] - ask[k]) * UNIT - 4, BAR, "#dbe9f7", "#7aa5cf", "")
-    text((at_x(ask[k]) + at_x(land[k])) / 2, y + BAR / 2 + 4, "middle", " fill=\"#2a6fb8\"",
+    text((at_x(ask[k]) + at_x(land[k])) / 2, y + BAR / 2 + 4, "middle", " fill=\"#235f9e\"",
          "copy " k)
     box(at_x(begin[k]) + 2, y, UNIT - 4, BAR, "#fbe08d", "#b8860b", "")
     text(at_x(begin[k]) + UNIT / 2, y + BAR / 2 + 4, "middle", " font-size=\"11\"", "wgmma " k)

@@ -33,8 +33,8 @@ function pattern(left, top,    line, place, vector)
             text(left + place * 38 + 19, top + line * 22 + 15, "middle", SMALL, line "," vector)
         }
     for (place = 0; place < 8; place++)
-        text(left + place * 38 + 19, top + 8 * 22 + 14, "middle", " font-size=\"10\" fill=\"#777\"", place * 16)
-    text(left + 8 * 38 + 6, top + 8 * 22 + 14, "start", " font-size=\"10\" fill=\"#777\"", "byte of the line")
+        text(left + place * 38 + 19, top + 8 * 22 + 14, "middle", " font-size=\"10\" fill=\"#666\"", place * 16)
+    text(left + 8 * 38 + 6, top + 8 * 22 + 14, "start", " font-size=\"10\" fill=\"#666\"", "byte of the line")
 }
 
 function block(x, y, first, s)
@@ -81,7 +81,7 @@ function field(x, w, name, bits, value, colour)
     box(x, FIELDS, w, 40, colour, "#777", "")
     text(x + w / 2, FIELDS + 17, "middle", "", name)
     text(x + w / 2, FIELDS + 33, "middle", SMALL, value)
-    text(x + w / 2, FIELDS + 54, "middle", " font-size=\"10\" fill=\"#777\"", bits)
+    text(x + w / 2, FIELDS + 54, "middle", " font-size=\"10\" fill=\"#666\"", bits)
 }
 
 BEGIN {

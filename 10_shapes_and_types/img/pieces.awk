@@ -39,7 +39,7 @@ BEGIN {
     text(345, 342, "middle", "", "pieces of each tile")
     text(70, 24, "start", "", "dots: measured; lines: the model")
     curve("128x256", "#4a5fc1", 0)
-    curve("64x64", "#b8860b", -6)
+    curve("64x64", "#8a6508", -6)
     curve("16x128", "#a03030", 8)
     print "</svg>"
 }

@@ -14,7 +14,7 @@ from matplotlib import pyplot  # pylint: disable=wrong-import-position
 COLOURS = {"f32-f32": "#0072B2", "f16-f32": "#C8500A"}  # of the types, in every picture
 KINDS = {"f32-f32": "float32, on CUDA cores", "f16-f32": "f16, sums in float32, on tensor cores"}
 TYPES = list(KINDS)
-INK, GRID, PALE = "#222222", "#E4E4E4", "#777777"
+INK, GRID, PALE = "#222222", "#E4E4E4", "#6B6B6B"
 DPI = 72  # a pixel is a point
 
 matplotlib.rcParams.update({

@@ -48,6 +48,13 @@ def add_front(app, error):
         (out / "index.html").write_text((out / f"{root_doc}.html").read_text())
 
 
+def leave_room(app, name, template, context, tree):
+    """The gallery's table needs the room of the page's contents."""
+    if name == "emu/tests/mistakes/README":
+        context["furo_hide_toc"] = True
+
+
 def setup(app):
     app.connect("source-read", add_contents)
+    app.connect("html-page-context", leave_room, priority=900)  # after the theme
     app.connect("build-finished", add_front)

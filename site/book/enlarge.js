@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// enlarge.js: a click on a picture shows it as wide as the window; another click or Escape closes it.
+// enlarge.js: a click on a picture shows it as wide as the window, but never smaller than 1.5 times as drawn; another click or
+// Escape closes it.
 const dialog = document.createElement("dialog");
 dialog.className = "enlarged";
 dialog.append(document.createElement("img"));
@@ -18,6 +19,7 @@ for (const picture of document.querySelectorAll("article img:not(.moving)"))
     const shown = dialog.firstChild;
     shown.src = picture.src;
     shown.alt = picture.alt;
+    shown.style.minWidth = `${1.5 * picture.naturalWidth}px`;
     dialog.classList.toggle("dark", isDark());
     dialog.showModal();
   });

@@ -97,7 +97,7 @@ int picture_hue(long long index, int count)
     const int i = (int)((index % count + count) % count);
     const double hue = 6.0 * i / count;
     // Neighbours among many differ in lightness, too.
-    const double lightness = count > 8 && i % 2 ? 0.72 : 0.83;
+    const double lightness = count > 8 && i % 2 ? 0.74 : 0.83;
     return channel(hue + 2, lightness) << 16 | channel(hue, lightness) << 8 |
            channel(hue + 4, lightness);
 }

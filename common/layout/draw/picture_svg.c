@@ -48,17 +48,30 @@ static void text_at(int x, int y, const char *anchor, const char *more, const ch
     fprintf(out, "</text>\n");
 }
 
+// The fill of a cell: white if it has none; CuTe's greys of 50% and more darker than CuTe's,
+// because neither black nor white text has a contrast of 4.5:1 on them, here and where a dark page
+// inverts the picture.
+static int readable(int fill)
+{
+    const int grey = fill & 255;
+    const bool is_grey = fill == grey * 0x010101;
+    if (fill == NO_FILL)
+        return 0xffffff;
+    return is_grey && grey <= 0x80 ? (grey * 4 / 5 + 5) * 0x010101 : fill;
+}
+
 static void write_cell(const struct panel *panel, const struct cell *cell, int x, int y,
                        struct scale s, FILE *out)
 {
     char text[PICTURE_LABEL];
+    const int fill = readable(cell->fill);
     fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n", x, y,
-            s.width, s.height, (unsigned)(cell->fill == NO_FILL ? 0xffffff : cell->fill));
+            s.width, s.height, (unsigned)fill);
     for (int line = 0; line < cell->count; line++) {
         const int middle = cell->count == 1 ? s.height / 2 : s.height * (29 + 43 * line) / 100;
         picture_label(panel, cell, line, text, sizeof text);
         text_at(x + s.width / 2, y + middle + FONT * 35 / 100, "middle",
-                picture_is_dark(cell->fill) ? " fill=\"#fff\"" : "", text, out);
+                picture_is_dark(fill) ? " fill=\"#fff\"" : "", text, out);
     }
 }
 
