@@ -68,6 +68,15 @@ done
 
 slides=$(teach/slides.py 04_shared/README.md | grep -c '^# ')
 [ "$slides" -ge 8 ] || complain "teach/slides.py: only $slides slides of 04_shared"
+for lesson in [0-9][0-9]_*/README.md; do
+    empty=$(teach/slides.py "$lesson" | awk '
+        function next_slide() { if (title != "" && !words) print title; words = 0 }
+        /^# / { next_slide(); title = $0; notes = 0; next }
+        /^::: notes/ { notes = 1 }
+        !notes && NF { words++ }
+        END { next_slide() }')
+    [ -z "$empty" ] || complain "teach/slides.py $lesson: empty slides: $empty"
+done
 if command -v pandoc >/dev/null && command -v weasyprint >/dev/null; then
     MAKEFLAGS='' make -s slides CHAPTER=04_shared || complain "make slides: failed"
 fi

@@ -4,9 +4,9 @@
 
     teach/slides.py NN_chapter/README.md > slides.md
 
-A slide for the lesson's title, its aims and its picture; one for each heading, with the first sentence below it and the
-first piece of code; one for the commands that the section shows; one for each picture, with its caption. The rest of the
-section's text becomes the speaker's notes. Everything on a slide comes from the lesson: change the lesson, and make the
+A slide for the lesson's title, its aims and its picture; one for each heading, with the first sentence below it, the first
+piece of code and the bold beginnings of a list, or with its table if it has neither; one for the commands that the section
+shows; one for each picture, with its caption. The rest of the section's text becomes the speaker's notes. Everything on a slide comes from the lesson: change the lesson, and make the
 slides again.
 """
 import pathlib
@@ -17,7 +17,8 @@ FOLDED = re.compile(r"<details>.*?</details>|<!--.*?-->", re.S)
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\([^)]*\)")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)", re.S)
 SENTENCES = re.compile(r"(?<=[.?!])\s+(?=[A-Z*`])")
-SHORT = 60  # characters: a sentence that needs the next one
+SHORT = 80  # characters: a sentence that needs the next one
+LINE, LINES = 95, 13  # what fits on a slide next to its heading, in the type of code and tables
 LEFT_OUT = {"What to run, and what you should see", "Questions to try", "What comes next", "Exercises"}
 
 
@@ -39,13 +40,13 @@ def sections(text):
 def prose(body):
     """The paragraphs of text, each on one line, and the lists."""
     body = re.sub(r"^```.*?^```", "", body, flags=re.M | re.S)
-    for paragraph in re.split(r"\n\s*\n", body):
+    for paragraph in re.split(r"\n(?:[ \t]*\n)+", body.strip("\n")):
         text = " ".join(paragraph.split())
-        if text.startswith("**Now you"):
+        if text.startswith(("**Now you", "*Source:")):
             continue
         if text.startswith("- "):
             yield paragraph.strip("\n")
-        elif text and text[0] not in "|!`$<>#-" and not paragraph.startswith("    "):
+        elif text and text[0] not in "|!$<>#-" and not paragraph.startswith("    "):
             yield text
 
 
@@ -61,9 +62,44 @@ def split_idea(body):
     return first, rest + paragraphs[1:]
 
 
-def first_code(body, longest=14):
-    found = re.search(r"^```c\n(.*?)^```", body, re.M | re.S)
-    return found[0].splitlines() if found and found[1].count("\n") <= longest else []
+def first_code(body, longest):
+    """The first piece of code: in C, or indented."""
+    found = re.search(r"^```c\n(.*?)^```", body, re.M | re.S) or \
+        re.search(r"^(?:    .*\n)+(?:\n+(?:    .*\n)+)*", re.sub(r"^```.*?^```", "", body, flags=re.M | re.S), re.M)
+    lines = found[0].splitlines() if found else []
+    return lines if len(lines) <= longest and not any(line.startswith("    make ") for line in lines) else []
+
+
+def leads(body):
+    """The bold beginnings of the items of lists: at most six."""
+    return [f"- {lead}" for lead in re.findall(r"^(?:- |\d+\. )(\*\*[^*]+\*\*)", body, re.M)[:6]]
+
+
+def table(body, room):
+    """The first table: as many of its rows as fit. A column is as wide as its longest cell needs, up to 60 characters."""
+    found = re.search(r"(?:^\|.*\|\n)+", body, re.M)
+    if not found:
+        return []
+    head, rule, *rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in found[0].splitlines()]
+    rule = "".join(rule).replace(" ", "").split("|")
+    widths = [max(5, *(min(60, len(row[i])) for row in [head, *rows] if i < len(row))) for i in range(len(head))]
+    shown = [head, [bar.replace("---", "-" * width, 1) if "---" in bar else "-" * width + ":" * bar.endswith(":")
+                    for bar, width in zip(rule, widths)]]
+    for row in rows:
+        room -= max(-(-len(cell) * sum(widths) // (width * max(LINE, sum(widths)))) for cell, width in zip(row, widths))
+        if room > 0:
+            shown.append(row)
+    if len(shown) < len(rows) + 2:
+        shown.append(["..."] + [""] * (len(head) - 1))
+    return [f"| {' | '.join(row)} |" for row in shown]
+
+
+def content(idea, body):
+    """The lines of a heading's slide."""
+    code = first_code(body, 16 if idea else 20)
+    items = leads(body) if len(code) <= 10 else []
+    rows = [] if code or items else table(body, LINES - 4 if idea else LINES)
+    return [idea, "", *code, "", *items, *rows]
 
 
 def exercise(body):
@@ -107,12 +143,14 @@ def main():
     if aims(body):
         slide("When you leave, you can", [f"- {aim}" for aim in aims(body)])
     pictures("In a picture", body)
+    if first_code(body, 20) and not PICTURE.search(body):
+        slide("In a picture", first_code(body, 20))
     for heading, body in parts[1:]:
         if heading in LEFT_OUT:
             continue
         shown = list(commands(body))[:4]
         idea, said = split_idea(body)
-        slide(heading, [idea, "", *first_code(body)], said)
+        slide(heading, content(idea, body), said)
         if shown:
             slide("Run it", ["```", *shown, "```"])
         pictures(heading, body)

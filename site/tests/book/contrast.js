@@ -57,6 +57,7 @@ const measure = (object) => {
     const box = text.getBoundingClientRect();
     const strength = opacity(text, style.fillOpacity);
     const fill = colour(style.fill);
+    if (text.ariaHidden === "true") continue; // an outline
     if (!text.textContent.trim() || text.querySelector("tspan") || !box.width || strength < 0.05 || !fill) continue;
     const back = below(picture, box);
     const front = over([...fill.slice(0, 3), strength], back);
