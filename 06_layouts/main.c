@@ -16,7 +16,8 @@ static int help(void)
 {
     printf("usage: 06_layouts                       the tour, then the steps\n"
            "       06_layouts COMMAND [ARGUMENTS] [FLAGS]\n"
-           "       06_layouts OPERATION OPERAND... [--explain] [--format text|svg|latex|json]\n"
+           "       06_layouts OPERATION OPERAND... [--explain]\n"
+           "                  [--format text|svg|latex|json]\n"
            "       06_layouts --step NAME [FLAGS]   as 06_layouts steps --step NAME\n\n"
            "commands (each has --help):\n");
     layouts_help("  steps        the kernels: checked, then measured or counted; steps --help\n");

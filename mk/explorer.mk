@@ -6,7 +6,7 @@
 EXPLORER := build/explorer.html
 WASM := build/explorer/layouts.wasm
 # All of the program but its kernels.
-WASM_SOURCES := site/explorer/explorer.c $(sort $(wildcard common/layout/*/*.c)) common/base/edit_distance.c common/base/failure.c \
+WASM_SOURCES := site/explorer/explorer.c $(sort $(wildcard common/layout/*/*.c)) common/base/edit_distance.c common/base/failure.c common/base/fold.c \
                 common/driver/request/options.c $(addprefix 06_layouts/commands/,atoms.c banks.c command.c \
                 commands.c eval.c figures.c gaps.c literal.c operation.c show.c tile.c tiled.c \
                 tiled_copy.c tour.c tv.c)
@@ -25,7 +25,7 @@ COST_WASM := build/explorer/cost.wasm
 COST_SOURCES := site/explorer/cost/cost.c $(sort $(wildcard common/step/*.c common/predict/*.c \
                 $(filter-out %/cublas.c %/gpu_none.c,$(wildcard common/driver/*.c common/driver/*/*.c)) \
                 $(patsubst 06_layouts/main.c,06_layouts/steps.c,$(COST_CHAPTERS:%=%/main.c)) $(COST_CHAPTERS:%=%/predict/*.c))) \
-                $(addprefix common/base/,failure.c progress.c random.c rounds.c timer.c parallel.c) emu/engine/base/device.c \
+                $(addprefix common/base/,failure.c fold.c progress.c random.c rounds.c timer.c parallel.c) emu/engine/base/device.c \
                 $(addprefix common/device/gemm/,raster.c pack.c) 03_tiled/show/places.cu 04_shared/show/limit.c 07_tensor_core/parts/capability.c \
                 $(wildcard common/device/gemm/hierarchy/*.c) 08_cutlass_hierarchy/8_tuned/tuned.c \
                 $(addprefix 10_shapes_and_types/,1_batched/batched.c 2_split_k/split_k_plan.c 3_grouped/grouped.c 4_stream_k/stream_k_plan.c) $(addprefix 09_hopper/parts/,params.c sgemm.c k_major.c) \

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../../common/base/terminal.h"
 #include "../../common/layout/eval/close.h"
 #include "command.h"
 #include "operation.h"
@@ -47,7 +48,8 @@ void layouts_help(const char *more)
     for (size_t i = 0; (o = layout_operation(i)) != NULL; i++) {
         char call[80];
         snprintf(call, sizeof call, "%s %s", o->name, o->operands);
-        printf("  %-36s %s\n", call, o->about);
+        terminal_fold(stdout, printf("  %-36s ", call), o->about);
+        putchar('\n');
     }
 }
 

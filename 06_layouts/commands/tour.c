@@ -11,7 +11,7 @@ static const struct {
     command_fn *run;
     const char *arguments[8]; // [0]: the command
 } stops[] = {
-    {"A layout is a function from coordinates to offsets, written shape:stride. Row-major:",
+    {"A layout maps coordinates to offsets, written shape:stride. Row-major:",
      show_command,
      {"show", "(2,4):(4,1)"}},
     {"A mode may consist of modes: 8 x 15 elements in tiles of 2 x 3. The last one:",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// terminal.h: how wide the output may be, and whether it may have colours.
+// terminal.h: how wide the output may be, and whether it may have colours; folded text.
 #ifndef COMMON_TERMINAL_H
 #define COMMON_TERMINAL_H
 
@@ -13,5 +13,12 @@ int terminal_columns(FILE *out);
 
 // Is `out` a terminal? False if NO_COLOR is set (https://no-color.org) or TERM is "dumb".
 bool terminal_has_colour(FILE *out);
+
+// Prints text after the `used` columns that the line has already, folded at words to
+// terminal_columns(out). Further lines are indented by as much.
+void terminal_fold(FILE *out, int used, const char *text);
+
+// The same if `out` is a terminal; otherwise on one line, for programs and files.
+void terminal_fold_on_screen(FILE *out, int used, const char *text);
 
 #endif

@@ -5,6 +5,10 @@
 #include <string.h>
 
 #include "../../06_layouts/commands/commands.h"
+#include "../../common/base/terminal.h"
+
+// A page has no terminal.
+int terminal_columns(FILE *out) { return out ? 80 : 0; }
 
 int main(int argc, char **argv)
 {

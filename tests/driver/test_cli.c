@@ -85,12 +85,22 @@ Test(cli, a_refused_request_writes_no_file)
 
 // ---- Good requests -------------------------------------------------------------------------------
 
+// A pipe has 80 columns.
+static void fits_80_columns(const char *text)
+{
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        cr_assert(length <= 80, "--help is wider than 80 columns: %.*s", (int)length, text);
+    }
+}
+
 Test(cli, help_and_list)
 {
     for (int c = 0; c < CLI_CHAPTERS; c++) {
         struct run run = accepted(cli_chapters[c], "--help");
         for (size_t i = 0; i < sizeof with_value / sizeof *with_value; i++)
             cr_assert(has(run.out, with_value[i]), "--help does not name %s", with_value[i]);
+        fits_80_columns(run.out);
         run_free(&run);
         accepted_with(cli_chapters[c], "--list", "  1_");
         accepted_with(cli_chapters[c], "--list --format csv", ",1_");

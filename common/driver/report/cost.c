@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "../../base/terminal.h"
+
 const char *cost_time_text(double ms, char text[WIDE])
 {
     if (isnan(ms))
@@ -36,13 +38,16 @@ static void count_row(const char *name, long long counted, long long predicted, 
 static void model_row(const struct model *model, const struct step *step, FILE *out)
 {
     const int left_out = step->on_tensor_cores ? MODEL_FMA : MODEL_MMA;
-    char text[WIDE];
-    fprintf(out, "  model of the %s:", model->gpu);
+    char text[WIDE], all[MODEL_UNITS * 2 * WIDE];
+    int used = 0;
     for (int unit = 0; unit < MODEL_UNITS; unit++)
         if (unit != left_out)
-            fprintf(out, " %s %s,", model_unit_name((enum model_unit)unit),
-                    cost_time_text(model->ms[unit], text));
-    fprintf(out, " the largest binds\n");
+            used += snprintf(all + used, sizeof all - (size_t)used, "%s %s, ",
+                             model_unit_name((enum model_unit)unit),
+                             cost_time_text(model->ms[unit], text));
+    snprintf(all + used, sizeof all - (size_t)used, "the largest binds");
+    terminal_fold_on_screen(out, fprintf(out, "  model of the %s: ", model->gpu), all);
+    fputc('\n', out);
 }
 
 void cost_rows(const struct result *r, bool all, FILE *out)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../../base/terminal.h"
 #include "../../step/kind.h"
 #include "cost.h"
 
@@ -308,15 +309,14 @@ static void print_meaning(const struct report *report, enum column c)
 {
     const char *rate = report->has_gpu_times ? column_of[c].meaning
                                              : "10^9 multiplications and additions a second";
-    fprintf(report->out, "%-14s ", head_of(report, c));
+    const char *meaning = c == RATE ? rate : column_of[c].meaning;
+    char expected[100] = "simulated time, not measured; about 10% off";
     if (c == EXPECTED && report->expected_size > 0)
-        fprintf(report->out,
-                "expected time for m = n = k = %d: simulated, not measured; about 10%% off",
-                report->expected_size);
-    else if (c == EXPECTED)
-        fputs("simulated time, not measured; about 10% off", report->out);
-    else
-        fputs(c == RATE ? rate : column_of[c].meaning, report->out);
+        snprintf(expected, sizeof expected,
+                 "expected time for m = n = k = %d: simulated, not measured; about 10%% off",
+                 report->expected_size);
+    const int used = fprintf(report->out, "%-14s ", head_of(report, c));
+    terminal_fold(report->out, used, c == EXPECTED ? expected : meaning);
     fputc('\n', report->out);
 }
 
@@ -325,9 +325,11 @@ void table_legend(const struct report *report)
     for (int c = 0; c < COLUMNS; c++)
         if (report->ever_shown >> c & 1)
             print_meaning(report, c);
-    if (report->ever_shown >> LOAD_SECTORS & 1)
-        fprintf(report->out,
-                "%-14s the number that the step's formula predicts (--counters: all)\n", "=");
+    if (report->ever_shown >> LOAD_SECTORS & 1) {
+        terminal_fold(report->out, fprintf(report->out, "%-14s ", "="),
+                      "the number that the step's formula predicts (--counters: all)");
+        fputc('\n', report->out);
+    }
     print_reasons(report->waited_for, report->out);
 }
 

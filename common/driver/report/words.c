@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "../../base/terminal.h"
 #include "../../step/kind.h"
 
 const char *count_text(long long value, char text[WIDE])
@@ -108,6 +109,9 @@ unsigned reason_bit(const char *name)
 void print_reasons(unsigned which, FILE *out)
 {
     for (int i = 0; i < REASONS; i++)
-        if (which >> i & 1)
-            fprintf(out, "  %-16s waits for %s\n", reasons[i].name, reasons[i].meaning);
+        if (which >> i & 1) {
+            terminal_fold(out, fprintf(out, "  %-16s waits for ", reasons[i].name),
+                          reasons[i].meaning);
+            fputc('\n', out);
+        }
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../base/terminal.h"
+
 // What values the option takes, for messages.
 static void describe_allowed(const struct option *o, char *text, size_t size)
 {
@@ -171,6 +173,7 @@ void options_print(const struct option *options, int count, FILE *out)
         char flag[64];
         snprintf(flag, sizeof flag, "%s%s%s", options[i].flag, options[i].argument ? " " : "",
                  options[i].argument ? options[i].argument : "");
-        fprintf(out, "  %-26s %s\n", flag, options[i].help);
+        terminal_fold(out, fprintf(out, "  %-26s ", flag), options[i].help);
+        fputc('\n', out);
     }
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../../base/output.h"
+#include "../../base/terminal.h"
 #include "../../step/kind.h"
 #include "../npy/npy.h"
 #include "../report/table.h"
@@ -132,7 +133,7 @@ static void print_defaults(const struct chapter *chapter, FILE *out)
         {"the emulated GPU", chapter->default_size_emulated, chapter->default_k_emulated},
         {"a GPU", chapter->default_size_gpu, chapter->default_k_gpu},
     };
-    fputs("\nm, n and k that neither a flag nor a file gives:", out);
+    fputs("\nm, n and k, if not given:", out);
     const char *separator = " ";
     for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
         if (defaults[i].size > 0) {
@@ -152,13 +153,13 @@ void request_help(const struct chapter *chapter, FILE *out)
     bool only_gemm = true;
     for (int i = 0; i < chapter->step_count; i++)
         only_gemm = only_gemm && chapter_step(chapter, i)->kind == STEP_GEMM;
+    terminal_fold(out, fprintf(out, "%s: ", chapter->name), chapter->title);
     fprintf(out,
-            "%s: %s\n\n"
-            "Computes %s by each step of the chapter, checks every element\n"
-            "against a float64 reference, then says how fast the step was (on the emulated GPU:\n"
-            "what it cost).\n\n"
+            "\n\n"
+            "Computes %s by each step of the chapter, checks every\n"
+            "element against a float64 reference, then says how fast the step was (on the\n"
+            "emulated GPU: what it cost).\n\n"
             "usage: %s [flags]        (--flag VALUE or --flag=VALUE)\n\n",
-            chapter->name, chapter->title,
             only_gemm ? "C = alpha A B + beta C" : "what --list says", chapter->name);
     if (make_options(chapter, &q, &raw, &why))
         options_print(raw.options, raw.option_count, out);
@@ -166,10 +167,11 @@ void request_help(const struct chapter *chapter, FILE *out)
     print_defaults(chapter, out);
     fputs("\n\nThe words of the table:\n", out);
     table_glossary(out);
-    fputs("\nBefore the size that was asked for, each step must be right on small ones: ragged,\n"
-          "with k = 1, with other alpha, beta and leading dimensions, and on small integers\n"
-          "exactly.\n"
-          "\nExit status: 0 all right, 1 a step was wrong or the machine failed, 2 bad request.\n",
+    fputs("\nBefore the size that was asked for, each step must be right on small ones:\n"
+          "ragged, with k = 1, with other alpha, beta and leading dimensions, and on small\n"
+          "integers exactly.\n"
+          "\nExit status: 0 all right, 1 a step was wrong or the machine failed,\n"
+          "2 bad request.\n",
           out);
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "../../base/terminal.h"
 #include "../../step/kind.h"
 #include "expected.h"
 
@@ -19,7 +20,8 @@ static void print_machine(const struct machine *machine)
 
 void frame_title(const struct setup *setup)
 {
-    printf("%s: %s\n", setup->chapter->name, setup->chapter->title);
+    terminal_fold_on_screen(stdout, printf("%s: ", setup->chapter->name), setup->chapter->title);
+    putchar('\n');
     print_machine(&setup->machine);
 }
 
@@ -57,10 +59,14 @@ void frame_footer(const struct report *report, const struct request *q, const st
     report_legend(report);
     if (setup->machine.is_emulated && boxes)
         puts("Where a step uses the copy engine (TMA), a request is a box.");
-    if (setup->machine.is_emulated)
-        puts("\nThe emulated GPU computes and counts what a GPU does; it does not measure time\n"
-             "(emu/EXPECT.md: how expected times are simulated, and how far off they are).");
-    else if (setup->gpu)
+    if (setup->machine.is_emulated) {
+        putchar('\n');
+        terminal_fold(
+            stdout, 0,
+            "The emulated GPU computes and counts what a GPU does; it does not measure time "
+            "(emu/EXPECT.md: how expected times are simulated, and how far off they are).");
+        putchar('\n');
+    } else if (setup->gpu)
         printf("\nTimes by CUDA events, %s L2 cache.%s\n", setup->cold ? "cold" : "hot",
                any_gemm ? " Steps of one problem and cuBLAS, in its types\n"
                           "(fp32: no TF32), ran in turn, after a pause each."

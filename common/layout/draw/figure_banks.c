@@ -30,16 +30,20 @@ static const char *plural(int count, const char *one, const char *many)
 
 void bank_passes_print(const struct bank_passes *b, const struct bank_request *r, FILE *out)
 {
-    fprintf(out, "lanes    different words requested from each bank, banks 0 to 31"
-                 "                       passes\n");
+    // 80 columns hold 32 numbers of one digit.
+    int width = 2;
+    for (int i = 0; i < b->part_count * BANKS; i++)
+        width = b->part[i / BANKS].words[i % BANKS] > 9 ? 3 : width;
+    fprintf(out, "%-*spasses\n", 7 + BANKS * width,
+            "lanes    different words requested from each bank, banks 0 to 31");
     for (int i = 0; i < b->part_count; i++) {
         const struct bank_part *part = &b->part[i];
         fprintf(out, "%2d-%-2d   ", part->first, part->first + part->count - 1);
         for (int bank = 0; bank < BANKS; bank++)
             if (part->words[bank])
-                fprintf(out, "%2d ", part->words[bank]);
+                fprintf(out, "%*d ", width - 1, part->words[bank]);
             else
-                fprintf(out, " . ");
+                fprintf(out, "%*s ", width - 1, ".");
         fprintf(out, "  %3d\n", part->passes);
     }
     fprintf(out, "\n%d %s", b->passes, plural(b->passes, "pass", "passes"));

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+//
+// Text folded at words; a file of its own, because the explorer folds, too, and has no terminal.
+#define _POSIX_C_SOURCE 200809L // isatty
+#include <string.h>
+#include <unistd.h>
+
+#include "terminal.h"
+
+void terminal_fold(FILE *out, int used, const char *text)
+{
+    const int columns = terminal_columns(out);
+    const int indent = used <= columns / 2 ? used : 4;
+    int at = used;
+    for (const char *word = text; *word; word += strspn(word, " ")) {
+        const int length = (int)strcspn(word, " ");
+        if (word != text && at + 1 + length > columns)
+            at = fprintf(out, "\n%*s", indent, "") - 1;
+        else if (word != text)
+            at += fprintf(out, " ");
+        at += fprintf(out, "%.*s", length, word);
+        word += length;
+    }
+}
+
+void terminal_fold_on_screen(FILE *out, int used, const char *text)
+{
+    if (isatty(fileno(out)))
+        terminal_fold(out, used, text);
+    else
+        fputs(text, out);
+}
