@@ -78,7 +78,8 @@ LAYOUT_INLINE struct tile_layout hier_b_tile(struct hier_shape s, bool trans_b)
 // The copies of steps 1 to 7.
 LAYOUT_INLINE struct copy_tiles hier_copies(enum copy_way way, bool trans_b)
 {
-    return (struct copy_tiles){way, HIER_BM, HIER_BN, HIER_BK, hier_threads(hier_shape()), trans_b};
+    return (struct copy_tiles){way,   HIER_BM, HIER_BN, HIER_BK, hier_threads(hier_shape()),
+                               false, trans_b};
 }
 
 gemm_fn hgemm_hierarchy, hgemm_cp_async, hgemm_multistage, hgemm_register_pipeline;

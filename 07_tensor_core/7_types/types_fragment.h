@@ -140,8 +140,8 @@ enum { SLICE = 16 };
 
 static __device__ __forceinline__ int a_of_lane(int row, unsigned lane, bool trans_a)
 {
-    return trans_a ? ldmatrix_offset(m_major(), ldmatrix_across_first(), 8, 0, row, lane)
-                   : a_offset(k_major(BM), 8, row, lane);
+    return trans_a ? a_offset(m_major(), 8, row, true, lane)
+                   : a_offset(k_major(BM), 8, row, false, lane);
 }
 
 static __device__ __forceinline__ void load_a(uint32_t a[][4], int first, int count,
@@ -181,7 +181,7 @@ enum { SLICE = 8 };
 static __device__ __forceinline__ int a_of_lane(int row, unsigned lane, bool trans_a)
 {
     return trans_a ? tile_offset(m_major(), lane % 4, row + lane / 4)
-                   : a_offset(k_major(BM), 4, row, lane);
+                   : a_offset(k_major(BM), 4, row, false, lane);
 }
 
 // m-major: registers go down first, 8 rows further; then k = lane % 4 + 4.
@@ -249,7 +249,7 @@ static __device__ __forceinline__ void load_pairs(uint32_t first_line[2], uint32
 
 static __device__ __forceinline__ int a_of_lane(int row, unsigned lane, bool trans_a)
 {
-    return trans_a ? pairs_of_lane(row, lane) : a_offset(k_major(BM), 16, row, lane);
+    return trans_a ? pairs_of_lane(row, lane) : a_offset(k_major(BM), 16, row, false, lane);
 }
 
 static __device__ __forceinline__ void load_a(uint32_t a[][4], int first, int count,

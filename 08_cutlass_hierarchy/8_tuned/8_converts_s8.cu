@@ -7,19 +7,36 @@
 #include "tuned_whole.h"
 
 #define VARIANT(tile) gemm_converts_i8_nn_##tile
+#define TRANS_A false
 #define TRANS_B false
 #define BF16 false
 #define WAY COPY_STAGED_I8
 #include "tuned_staged.h"
 
 #define VARIANT(tile) gemm_converts_i8_nt_##tile
+#define TRANS_A false
 #define TRANS_B true
 #define BF16 false
 #define WAY COPY_STAGED_I8
 #include "tuned_staged.h"
 
-static hier_kernel *const *const whole[2] = {gemm_converts_i8_nn_kernels,
-                                             gemm_converts_i8_nt_kernels};
+#define VARIANT(tile) gemm_converts_i8_tn_##tile
+#define TRANS_A true
+#define TRANS_B false
+#define BF16 false
+#define WAY COPY_STAGED_I8
+#include "tuned_staged.h"
+
+#define VARIANT(tile) gemm_converts_i8_tt_##tile
+#define TRANS_A true
+#define TRANS_B true
+#define BF16 false
+#define WAY COPY_STAGED_I8
+#include "tuned_staged.h"
+
+static hier_kernel *const *const whole[2][2] = {
+    {gemm_converts_i8_nn_kernels, gemm_converts_i8_nt_kernels},
+    {gemm_converts_i8_tn_kernels, gemm_converts_i8_tt_kernels}};
 static const struct tuned_kernels kernels = {COPY_STAGED_I8, whole, gemm_converts_i8_cut};
 
 void gemm_converts_i8(const struct gemm *g) { tuned_launch(&kernels, g); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // tuned_async.h: the kernels of 8_tuned with asynchronous copies. No include guard: for each set of
-// kernels, define VARIANT(tile), TRANS_B, BF16 and CUT and include the file again, after
+// kernels, define VARIANT(tile), TRANS_A, TRANS_B, BF16 and CUT and include the file again, after
 // tuned_whole.h (CUT is 0) or work_cut.h (CUT is 1: the configurations whose tiles can be cut).
 
 #define WAY COPY_ASYNC
@@ -86,6 +86,7 @@ static hier_kernel *const VARIANT(kernels)[PLAN_CONFIGURATIONS] = {
     VARIANT(128x32)};
 
 #undef VARIANT
+#undef TRANS_A
 #undef TRANS_B
 #undef BF16
 #undef CUT

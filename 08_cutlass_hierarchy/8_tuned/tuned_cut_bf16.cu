@@ -5,16 +5,33 @@
 #include "../../common/device/gemm/hierarchy/work_cut.h"
 
 #define VARIANT(tile) bgemm_tuned_cut_nn_##tile
+#define TRANS_A false
 #define TRANS_B false
 #define BF16 true
 #define CUT 1
 #include "tuned_async.h"
 
 #define VARIANT(tile) bgemm_tuned_cut_nt_##tile
+#define TRANS_A false
 #define TRANS_B true
 #define BF16 true
 #define CUT 1
 #include "tuned_async.h"
 
-hier_kernel *const *const bgemm_tuned_cut[2] = {bgemm_tuned_cut_nn_kernels,
-                                                bgemm_tuned_cut_nt_kernels};
+#define VARIANT(tile) bgemm_tuned_cut_tn_##tile
+#define TRANS_A true
+#define TRANS_B false
+#define BF16 true
+#define CUT 1
+#include "tuned_async.h"
+
+#define VARIANT(tile) bgemm_tuned_cut_tt_##tile
+#define TRANS_A true
+#define TRANS_B true
+#define BF16 true
+#define CUT 1
+#include "tuned_async.h"
+
+hier_kernel *const *const bgemm_tuned_cut[2][2] = {
+    {bgemm_tuned_cut_nn_kernels, bgemm_tuned_cut_nt_kernels},
+    {bgemm_tuned_cut_tn_kernels, bgemm_tuned_cut_tt_kernels}};

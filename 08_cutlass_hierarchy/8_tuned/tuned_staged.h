@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // tuned_staged.h: the kernels of 8_converts, with staged copies, in two configurations. No include
-// guard: for each set of kernels, define VARIANT(tile), TRANS_B, BF16 and WAY and include the file
-// again. TILES_ARE_CUT: only the smaller tile, with 64 sums per lane. Next to copies in registers,
-// the larger tile leaves no registers for storing parts.
+// guard: for each set of kernels, define VARIANT(tile), TRANS_A, TRANS_B, BF16 and WAY and include
+// the file again. TILES_ARE_CUT: only the smaller tile, with 64 sums per lane. Next to copies in
+// registers, the larger tile leaves no registers for storing parts.
 
 #define KERNEL VARIANT(64x128)
 #define WARPS_M 2
@@ -34,6 +34,7 @@ static hier_kernel *const VARIANT(kernels)[PLAN_CONFIGURATIONS] = {NULL, NULL, V
 
 #undef LARGE_TILE
 #undef VARIANT
+#undef TRANS_A
 #undef TRANS_B
 #undef BF16
 #undef WAY

@@ -75,11 +75,11 @@ void batched_gemm(const struct gemm *g, const struct batch *b)
     CUDA_CHECK(plan.configuration >= 0 ? cudaSuccess : cudaErrorInvalidConfiguration);
     const struct hier_plan tile = {.configuration = plan.configuration};
     const struct copy_tiles t =
-        hier_plan_copies(&tile, plan.async ? COPY_ASYNC : COPY_STAGED_16, p->trans_b);
+        hier_plan_copies(&tile, plan.async ? COPY_ASYNC : COPY_STAGED_16, p->trans_a, p->trans_b);
     struct batch_work work = {hier_params(t, &each), *b};
     work.p.panel = raster_panel(t.bm, t.bn, work.p.tiles_m, plan.places);
     work.p.vectors = work.p.vectors && (b->C ? b->vectors : b->stride_c % EPILOGUE_VECTOR == 0);
-    segment_launch(plan.configuration, p->trans_b, plan.async, plan.blocks, &work);
+    segment_launch(plan.configuration, p->trans_a, p->trans_b, plan.async, plan.blocks, &work);
 }
 
 // ---- The step ------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ void hgemm_batched(const struct gemm *g)
     struct gemm slab = *g, left = *g;
     slab.problem.m = BATCH_ROWS;
     left.problem.m = g->problem.m - done;
-    left.A = (const uint16_t *)g->A + row_major(done, 0, g->problem.lda);
+    left.A = (const uint16_t *)g->A + batch_row_of_a(&g->problem, done);
     left.C = (float *)g->C + row_major(done, 0, g->problem.ldc);
     if (slabs > 0)
         batched_gemm(&slab, &batch);

@@ -62,11 +62,16 @@ struct batch_plan batch_plan(const struct gemm *g, const struct batch *b)
     return plan;
 }
 
+ptrdiff_t batch_row_of_a(const struct gemm_problem *p, int row)
+{
+    return p->trans_a ? row : row_major(row, 0, p->lda);
+}
+
 struct batch batch_of_slabs(const struct gemm_problem *p, int count)
 {
     return (struct batch){
         .count = count,
-        .stride_a = row_major(BATCH_ROWS, 0, p->lda),
+        .stride_a = batch_row_of_a(p, BATCH_ROWS),
         .stride_c = row_major(BATCH_ROWS, 0, p->ldc),
     };
 }

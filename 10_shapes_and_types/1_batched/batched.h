@@ -45,6 +45,7 @@ struct batch_plan batch_plan(const struct gemm *g, const struct batch *batch);
 // remaining rows as a batch of one.
 enum { BATCH_ROWS = 128 };
 gemm_fn hgemm_batched;
+ptrdiff_t batch_row_of_a(const struct gemm_problem *p, int row); // elements before it
 struct batch batch_of_slabs(const struct gemm_problem *p, int count);
 struct owner batched_owner(const struct gemm_problem *p, int row, int col);
 struct counts batched_predict(const struct gemm_problem *p);

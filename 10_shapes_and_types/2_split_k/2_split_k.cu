@@ -36,6 +36,17 @@ static __device__ __forceinline__ int work_count(const struct split_work *w)
 
 #include "../../common/device/gemm/hierarchy/dealt.h"
 
+// The part of an operand from `begin` along K, which is k long. k_major: K runs along the rows.
+static __device__ __forceinline__ void cut_operand(struct gemm_operand *of, int begin, int k,
+                                                   bool k_major)
+{
+    of->data = (const uint16_t *)of->data + (k_major ? begin : row_major(begin, 0, of->ld));
+    if (k_major)
+        of->cols = k;
+    else
+        of->rows = k;
+}
+
 // All tiles of the first partition come first. So blocks that run together share its columns of A
 // and rows of B, and a block that waits for its turn waits for segments that began earlier.
 static __device__ __forceinline__ struct segment
@@ -47,13 +58,8 @@ work_segment(const struct split_work *w, const struct span *at, struct copy_tile
         raster_tile(at->tile % tiles, w->p.panel, w->p.tiles_m, w->p.tiles_n);
     struct segment s = segment_of_tile(&w->p, place, t);
     s.product = piece;
-    s.A.data = (const uint16_t *)s.A.data + begin;
-    s.A.cols = k;
-    s.B.data = (const uint16_t *)s.B.data + (t.trans_b ? begin : row_major(begin, 0, s.B.ld));
-    if (t.trans_b)
-        s.B.cols = k;
-    else
-        s.B.rows = k;
+    cut_operand(&s.A, begin, k, !t.trans_a);
+    cut_operand(&s.B, begin, k, t.trans_b);
     s.k_tiles = s.end = k > 0 ? ceil_div(k, t.bk) : 1;
     return s;
 }
@@ -163,7 +169,7 @@ void split_k_gemm(const struct gemm *g, const struct split *split, void *memory,
     const struct gemm taken = plan.async ? pack(g) : *g;
     const struct hier_plan tile = {.configuration = plan.configuration};
     const struct copy_tiles t =
-        hier_plan_copies(&tile, plan.async ? COPY_ASYNC : COPY_STAGED_16, p->trans_b);
+        hier_plan_copies(&tile, plan.async ? COPY_ASYNC : COPY_STAGED_16, p->trans_a, p->trans_b);
     struct split_work work = {.p = hier_params(t, &taken), .cut = plan.cut, .way = plan.way};
     work.p.panel =
         raster_panel(t.bm, t.bn, work.p.tiles_m, segment_places(&device, plan.configuration));
@@ -176,7 +182,7 @@ void split_k_gemm(const struct gemm *g, const struct split *split, void *memory,
             p->m, p->n, work.p.beta, (float *)g->C, p->ldc);
         CUDA_CHECK_LAUNCH();
     }
-    segment_launch(plan.configuration, p->trans_b, plan.async, plan.blocks, &work);
+    segment_launch(plan.configuration, p->trans_a, p->trans_b, plan.async, plan.blocks, &work);
     if (plan.way == SPLIT_REDUCE && plan.cut.pieces > 1) {
         const struct epilogue e = {.alpha = work.p.alpha, .beta = work.p.beta};
         partial_sums_reduce(&work.sums, EPILOGUE_LINEAR, &e, (float *)g->C, p->ldc);

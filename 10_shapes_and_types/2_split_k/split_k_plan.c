@@ -12,9 +12,11 @@
 // A block with fewer k-tiles spends its time on filling and draining its pipeline.
 enum { FEWEST_TURNS = 2 };
 
-static bool begins_at_vectors(const struct k_cut *cut)
+// In TN no rows run along K: each piece begins with a row of A and of B.
+static bool begins_at_vectors(const struct k_cut *cut, const struct gemm_problem *p)
 {
-    return cut->rule == CUT_AT_TILES || cut->pieces == 1 || cut->k / cut->pieces % F16_VECTOR == 0;
+    return cut->rule == CUT_AT_TILES || cut->pieces == 1 ||
+           cut->k / cut->pieces % F16_VECTOR == 0 || (p->trans_a && !p->trans_b);
 }
 
 // As many as can run together, divided by the tiles of C.
@@ -37,7 +39,7 @@ struct split_plan split_k_plan(const struct hier_device *device, const struct ge
         plan.cut = (struct k_cut){CUT_AT_TILES, k, 1}; // a first value
     if (k == 0 || (plan.cut.rule == CUT_AT_TILES && plan.cut.pieces > k_tiles))
         plan.cut.pieces = k_tiles > 0 ? k_tiles : 1;
-    plan.async = begins_at_vectors(&plan.cut);
+    plan.async = begins_at_vectors(&plan.cut, p);
     plan.configuration = segment_configuration(device, plan.cut.pieces, p->m, p->n, plan.async);
     if (plan.configuration < 0)
         return plan;

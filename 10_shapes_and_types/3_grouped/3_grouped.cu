@@ -59,5 +59,5 @@ void grouped_gemm(const struct group *g)
     const struct group_work work = {g->device_products, g->device_first, g->count,
                                     g->first[g->count]};
     if (work.tiles > 0)
-        segment_launch(g->configuration, g->trans_b, g->async, g->blocks, &work);
+        segment_launch(g->configuration, g->trans_a, g->trans_b, g->async, g->blocks, &work);
 }

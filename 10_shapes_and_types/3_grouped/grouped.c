@@ -12,6 +12,7 @@
 #include "../../common/device/index.h"
 #include "../../common/device/gemm/raster.h"
 #include "../../common/device/gemm/hierarchy/segment.h"
+#include "../../common/step/kind.h"
 
 static bool is_empty(const struct gemm *g) { return g->problem.m == 0 || g->problem.n == 0; }
 
@@ -91,15 +92,19 @@ static int choose(const struct hier_device *device, const struct gemm *products,
     return async && large >= 0 && large < small ? PLAN_128X128 : small >= 0 ? PLAN_64X64 : -1;
 }
 
+static const char *layout(const struct gemm *g)
+{
+    return transpose_name(gemm_transpose(&g->problem));
+}
+
 static bool check(const struct gemm *products, int count, struct failure *why)
 {
     if (count < 1)
         return fail(why, "a group of %d products: at least 1 is needed", count);
     for (int i = 1; i < count; i++)
-        if (products[i].problem.trans_b != products[0].problem.trans_b)
+        if (gemm_transpose(&products[i].problem) != gemm_transpose(&products[0].problem))
             return fail(why, "product %d is %s, product 0 is %s: a group has one of them", i,
-                        products[i].problem.trans_b ? "NT" : "NN",
-                        products[0].problem.trans_b ? "NT" : "NN");
+                        layout(&products[i]), layout(&products[0]));
     return check_outputs(products, count, why);
 }
 
@@ -109,7 +114,7 @@ static bool plan(struct group *g, struct hier_params *params, const struct gemm 
 {
     const struct hier_plan tile = {.configuration = g->configuration};
     const struct copy_tiles t =
-        hier_plan_copies(&tile, g->async ? COPY_ASYNC : COPY_STAGED_16, g->trans_b);
+        hier_plan_copies(&tile, g->async ? COPY_ASYNC : COPY_STAGED_16, g->trans_a, g->trans_b);
     const int places = segment_places(device, g->configuration);
     g->first[0] = 0;
     for (int i = 0; i < g->count; i++) {
@@ -130,7 +135,10 @@ bool grouped_choose(struct group *group, const struct gemm *products, int count,
                     struct failure *why)
 {
     const struct hier_device device = hier_device();
-    *group = (struct group){.count = count, .async = true, .trans_b = products[0].problem.trans_b};
+    *group = (struct group){.count = count,
+                            .async = true,
+                            .trans_a = products[0].problem.trans_a,
+                            .trans_b = products[0].problem.trans_b};
     for (int i = 0; i < count; i++)
         group->async &= is_empty(&products[i]) || hier_operands_aligned(&products[i]);
     group->configuration = choose(&device, products, count, group->async);
@@ -188,7 +196,7 @@ void group_of_parts(struct gemm parts[GROUP_PARTS], const struct gemm *g)
         parts[i] = *g;
         parts[i].problem.m = rows[i / 2] - row;
         parts[i].problem.n = cols[i % 2] - col;
-        parts[i].A = (const uint16_t *)g->A + row_major(row, 0, p->lda);
+        parts[i].A = (const uint16_t *)g->A + (p->trans_a ? row : row_major(row, 0, p->lda));
         parts[i].B = (const uint16_t *)g->B + (p->trans_b ? row_major(col, 0, p->ldb) : col);
         parts[i].C = (float *)g->C + row_major(row, col, p->ldc);
     }

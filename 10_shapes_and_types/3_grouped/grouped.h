@@ -24,15 +24,15 @@ struct group {
     int count;
     int configuration; // 08/8_tuned's table
     int blocks;
-    bool async, trans_b;
+    bool async, trans_a, trans_b;
     int *first;                                // count + 1, on the host
     const struct hier_params *device_products; // device memory
     const int *device_first;
 };
 
-// Each product has its own A, B, C, sizes, ld, alpha and beta; all are NN or all NT. Copies what it
-// needs to the device; the matrices stay where they are. False, with a reason: no products; NN and
-// NT together; C's that overlap; no tile fits this GPU.
+// Each product has its own A, B, C, sizes, ld, alpha and beta; all have one layout: NN, NT, TN or
+// TT. Copies what it needs to the device; the matrices stay where they are. False, with a reason:
+// no products; different layouts; C's that overlap; no tile fits this GPU.
 bool grouped_make(struct group *group, const struct gemm *products, int count, struct failure *why);
 void grouped_free(struct group *group);
 

@@ -20,6 +20,7 @@
 #define BF16 false
 
 #define KERNEL hgemm_stream_k_nn
+#define TRANS_A false
 #define TRANS_B false
 #define WARPS_M 2
 #define WARPS_N 4
@@ -28,9 +29,11 @@
 #define STAGES 3
 #define BLOCKS_PER_SM 1
 #include "../../common/device/gemm/hierarchy/main_loop.h"
+#undef TRANS_A
 #undef TRANS_B
 
 #define KERNEL hgemm_stream_k_nt
+#define TRANS_A false
 #define TRANS_B true
 #define WARPS_M 2
 #define WARPS_N 4
@@ -39,9 +42,39 @@
 #define STAGES 3
 #define BLOCKS_PER_SM 1
 #include "../../common/device/gemm/hierarchy/main_loop.h"
+#undef TRANS_A
+#undef TRANS_B
+
+#define KERNEL hgemm_stream_k_tn
+#define TRANS_A true
+#define TRANS_B false
+#define WARPS_M 2
+#define WARPS_N 4
+#define MMAS_M 4
+#define MMAS_N 8
+#define STAGES 3
+#define BLOCKS_PER_SM 1
+#include "../../common/device/gemm/hierarchy/main_loop.h"
+#undef TRANS_A
+#undef TRANS_B
+
+#define KERNEL hgemm_stream_k_tt
+#define TRANS_A true
+#define TRANS_B true
+#define WARPS_M 2
+#define WARPS_N 4
+#define MMAS_M 4
+#define MMAS_N 8
+#define STAGES 3
+#define BLOCKS_PER_SM 1
+#include "../../common/device/gemm/hierarchy/main_loop.h"
+#undef TRANS_A
+#undef TRANS_B
 
 void hgemm_stream_k(const struct gemm *g)
 {
+    static hier_kernel *const kernels[2][2] = {{hgemm_stream_k_nn, hgemm_stream_k_nt},
+                                               {hgemm_stream_k_tn, hgemm_stream_k_tt}};
     if (g->problem.m == 0 || g->problem.n == 0)
         return;
     const struct hier_device device = hier_device();
@@ -49,6 +82,5 @@ void hgemm_stream_k(const struct gemm *g)
     // The driver calls stream_k_fits() first.
     CUDA_CHECK(plan.share.blocks > 0 ? cudaSuccess : cudaErrorInvalidConfiguration);
     const struct gemm taken = pack(g);
-    hier_launch_kernel(g->problem.trans_b ? hgemm_stream_k_nt : hgemm_stream_k_nn, COPY_ASYNC,
-                       &plan, &taken);
+    hier_launch_kernel(kernels[g->problem.trans_a][g->problem.trans_b], COPY_ASYNC, &plan, &taken);
 }

@@ -10,26 +10,39 @@
 #include "../../common/device/gemm/hierarchy/producer.h"
 
 typedef void segment_kernel(WORK work);
+enum { SEGMENT_LARGE, SEGMENT_SMALL, SEGMENT_STAGED, SEGMENT_KERNELS };
 
 #define BF16 false
 #define VARIANT(tile) segments_nn_##tile
+#define TRANS_A false
 #define TRANS_B false
 #include "segment_tiles.h"
 
 #define VARIANT(tile) segments_nt_##tile
+#define TRANS_A false
+#define TRANS_B true
+#include "segment_tiles.h"
+
+#define VARIANT(tile) segments_tn_##tile
+#define TRANS_A true
+#define TRANS_B false
+#include "segment_tiles.h"
+
+#define VARIANT(tile) segments_tt_##tile
+#define TRANS_A true
 #define TRANS_B true
 #include "segment_tiles.h"
 #undef BF16
 
 // configuration: of segment_configuration().
-static inline void segment_launch(int configuration, bool trans_b, bool async, int blocks,
-                                  const WORK *work)
+static inline void segment_launch(int configuration, bool trans_a, bool trans_b, bool async,
+                                  int blocks, const WORK *work)
 {
+    static segment_kernel *const *const kernels[2][2] = {
+        {segments_nn_kernels, segments_nt_kernels}, {segments_tn_kernels, segments_tt_kernels}};
     const struct hier_configuration *c = &hier_configurations[configuration];
-    segment_kernel *const large = trans_b ? segments_nt_128x128 : segments_nn_128x128;
-    segment_kernel *const small = trans_b ? segments_nt_64x64 : segments_nn_64x64;
-    segment_kernel *const staged = trans_b ? segments_nt_64x64_staged : segments_nn_64x64_staged;
-    segment_kernel *const kernel = !async ? staged : configuration == PLAN_128X128 ? large : small;
+    const int size = configuration == PLAN_128X128 ? SEGMENT_LARGE : SEGMENT_SMALL;
+    segment_kernel *const kernel = kernels[trans_a][trans_b][async ? size : SEGMENT_STAGED];
     const int shared_bytes = configuration_shared_bytes(c);
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // segment_tiles.h: the kernels for segments in two tile sizes, and the small one with staged
-// copies, too. No include guard: the file is included once for each transposition, with
-// VARIANT(tile) and TRANS_B defined. The sizes are those of plan_table.c.
+// copies, too. No include guard: the file is included once for each layout of A and B, with
+// VARIANT(tile), TRANS_A and TRANS_B defined. The sizes are those of plan_table.c.
 
 #define KERNEL VARIANT(128x128)
 #define WAY COPY_ASYNC
@@ -37,5 +37,9 @@
 #include "../../common/device/gemm/hierarchy/main_loop.h"
 #undef WAY
 
+static segment_kernel *const VARIANT(kernels)[SEGMENT_KERNELS] = {VARIANT(128x128), VARIANT(64x64),
+                                                                  VARIANT(64x64_staged)};
+
 #undef VARIANT
+#undef TRANS_A
 #undef TRANS_B

@@ -16,7 +16,8 @@ static struct counts predict_product(const struct gemm_problem *p, int configura
     const struct hier_configuration *c = &hier_configurations[configuration];
     const struct hier_plan tile = {.configuration = configuration};
     const struct hier_launch launch = {
-        .tiles = hier_plan_copies(&tile, async ? COPY_ASYNC : COPY_STAGED_16, p->trans_b),
+        .tiles =
+            hier_plan_copies(&tile, async ? COPY_ASYNC : COPY_STAGED_16, p->trans_a, p->trans_b),
         .mmas_m = c->mmas_m,
         .mmas_n = c->mmas_n,
         .stages = c->stages,

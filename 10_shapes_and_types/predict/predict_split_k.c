@@ -65,7 +65,7 @@ static struct counts predict_piece(const struct gemm_problem *p, const struct sp
     const long long blocks = plan->blocks;
     const int pieces = plan->cut.pieces;
     const struct hier_launch launch = {
-        .tiles = hier_plan_copies(&tile, COPY_ASYNC, p->trans_b),
+        .tiles = hier_plan_copies(&tile, COPY_ASYNC, p->trans_a, p->trans_b),
         .mmas_m = c->mmas_m,
         .mmas_n = c->mmas_n,
         .stages = c->stages,

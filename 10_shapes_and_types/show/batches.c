@@ -258,7 +258,8 @@ int shapes_grouped_experiment(const struct gemm_problem *p, const struct setup *
         return complain(setup->chapter, &why, EXIT_REQUEST);
     bool enough = (all.of = calloc((size_t)count + 1, sizeof *all.of)) != NULL;
     for (int i = 0; i < count && enough; i++) {
-        problems[i].alpha = p->alpha, problems[i].beta = p->beta, problems[i].trans_b = p->trans_b;
+        problems[i].alpha = p->alpha, problems[i].beta = p->beta;
+        problems[i].trans_a = p->trans_a, problems[i].trans_b = p->trans_b;
         all.count++;
         enough = product_make(&all.of[i], setup, &problems[i], (unsigned)i, NULL, NULL, NULL);
         gemms[i] = all.of[i].gemm;

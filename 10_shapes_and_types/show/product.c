@@ -11,14 +11,14 @@ bool product_make(struct product *x, const struct setup *setup, const struct gem
                   unsigned seed, void *A, void *B, void *C)
 {
     const struct gpu_ops *gpu = setup->gpu;
+    const int a_rows = p->trans_a ? p->k : p->m, a_cols = p->trans_a ? p->m : p->k;
     const int b_rows = p->trans_b ? p->n : p->k, b_cols = p->trans_b ? p->k : p->n;
     *x = (struct product){.gemm = {*p, A, B, C}, .owns_memory = !C};
     struct gemm_problem *q = &x->gemm.problem;
-    q->trans_a = false;
-    q->lda = p->k > 0 ? p->k : 1;
+    q->lda = a_cols > 0 ? a_cols : 1;
     q->ldb = b_cols > 0 ? b_cols : 1;
     q->ldc = p->n > 0 ? p->n : 1;
-    if (!matrix_alloc(&x->A, DTYPE_F16, p->m, p->k, q->lda) ||
+    if (!matrix_alloc(&x->A, DTYPE_F16, a_rows, a_cols, q->lda) ||
         !matrix_alloc(&x->B, DTYPE_F16, b_rows, b_cols, q->ldb) ||
         !matrix_alloc(&x->C, DTYPE_F32, p->m, p->n, q->ldc) ||
         !matrix_alloc(&x->result, DTYPE_F32, p->m, p->n, q->ldc))

@@ -87,7 +87,8 @@ Test(hierarchy, tiles_have_no_bank_conflicts)
     const struct {
         int cols;
         const char *layout;
-    } tiles[] = {{32, "Sw<2,3,3> o 0 o (16,32):(32,1)"},
+    } tiles[] = {{16, "Sw<1,3,3> o 0 o (16,16):(16,1)"},
+                 {32, "Sw<2,3,3> o 0 o (16,32):(32,1)"},
                  {64, "Sw<3,3,3> o 0 o (16,64):(64,1)"},
                  {128, "Sw<3,3,4> o 0 o (16,128):(128,1)"},
                  {256, "Sw<3,3,5> o 0 o (16,256):(256,1)"}};

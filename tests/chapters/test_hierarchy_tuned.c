@@ -154,7 +154,7 @@ Test(hierarchy_tuned, some_problems_have_a_border)
 // ---- Two launches for one C ---------------------------------------------------------------------
 
 // (Of problems that tests have time for, no schedule has a border: it is launched by hand.)
-enum { BORDER_M = 300, BORDER_N = 616, BORDER_K = 72 };
+enum { BORDER_M = 304, BORDER_N = 616, BORDER_K = 72 };
 enum { C_BYTES = BORDER_M * BORDER_N * (int)sizeof(float) };
 
 static void *random_on_device(int rows, int cols, unsigned seed)
@@ -170,15 +170,27 @@ static void *random_on_device(int rows, int cols, unsigned seed)
 }
 
 struct border_test {
+    bool trans_a;
     void *A, *B, *C; // on the device
     uint32_t *wanted, *got;
     const struct counting *counting; // NULL on a real GPU
 };
 
+static struct gemm_problem border_problem(bool trans_a)
+{
+    return (struct gemm_problem){.trans_a = trans_a,
+                                 .m = BORDER_M,
+                                 .n = BORDER_N,
+                                 .k = BORDER_K,
+                                 .alpha = 1,
+                                 .lda = trans_a ? BORDER_M : BORDER_K,
+                                 .ldb = BORDER_N,
+                                 .ldc = BORDER_N};
+}
+
 static void launch_and_count(struct border_test *t, const struct hier_plan *plan)
 {
-    const struct gemm_problem p = {
-        .k = BORDER_K, .lda = BORDER_K, .ldb = BORDER_N, .ldc = BORDER_N, .alpha = 1};
+    const struct gemm_problem p = border_problem(t->trans_a);
     struct counts counted, predicted = hier_predict_plan(&p, plan, COPY_ASYNC);
     if (t->counting)
         t->counting->begin();
@@ -224,10 +236,10 @@ static bool check_border(struct border_test *t, int inner, int outer)
     return true;
 }
 
-Test(hierarchy_tuned, a_border_is_what_whole_tiles_leave)
+static void check_borders(bool trans_a)
 {
-    open_gpu(80);
     struct border_test t = {
+        .trans_a = trans_a,
         .A = random_on_device(BORDER_M, BORDER_K, 1),
         .B = random_on_device(BORDER_K, BORDER_N, 2),
         .wanted = malloc(C_BYTES),
@@ -235,14 +247,7 @@ Test(hierarchy_tuned, a_border_is_what_whole_tiles_leave)
         .counting = gpu_ops()->counting(),
     };
     cr_assert(t.wanted && t.got && cudaMalloc(&t.C, C_BYTES) == cudaSuccess);
-    const struct gemm_problem p = {.m = BORDER_M,
-                                   .n = BORDER_N,
-                                   .k = BORDER_K,
-                                   .alpha = 1,
-                                   .lda = BORDER_K,
-                                   .ldb = BORDER_N,
-                                   .ldc = BORDER_N};
-    hgemm_tuned(&(struct gemm){p, t.A, t.B, t.C});
+    hgemm_tuned(&(struct gemm){border_problem(trans_a), t.A, t.B, t.C});
     cr_assert(cudaMemcpy(t.wanted, t.C, C_BYTES, cudaMemcpyDeviceToHost) == cudaSuccess);
     // Every sum adds the same products in the same order, whatever the tile.
     int launched = 0;
@@ -257,6 +262,13 @@ Test(hierarchy_tuned, a_border_is_what_whole_tiles_leave)
     free(t.got);
 }
 
+Test(hierarchy_tuned, a_border_is_what_whole_tiles_leave)
+{
+    open_gpu(80);
+    check_borders(false);
+    check_borders(true);
+}
+
 // Blocks finish in any order, but each sum is added up by one thread, in one order.
 Test(hierarchy_tuned, repeated_runs_are_bit_identical)
 {
@@ -268,10 +280,11 @@ Test(hierarchy_tuned, repeated_runs_are_bit_identical)
     void *A = random_on_device(size, size, 3), *B = random_on_device(size, size, 4), *C;
     char *first = malloc(bytes), *again = malloc(bytes);
     cr_assert(first && again && cudaMalloc(&C, bytes) == cudaSuccess);
-    for (int trans_b = 0; trans_b < 2; trans_b++)
+    for (int layout = 0; layout < 4; layout++)
         for (int i = 0; i < TIMES; i++) {
             cr_assert(cudaMemset(C, 0xff, bytes) == cudaSuccess);
-            const struct gemm_problem p = {.trans_b = trans_b,
+            const struct gemm_problem p = {.trans_a = layout / 2,
+                                           .trans_b = layout % 2,
                                            .m = size,
                                            .n = size,
                                            .k = size,
@@ -291,12 +304,24 @@ Test(hierarchy_tuned, repeated_runs_are_bit_identical)
     free(again);
 }
 
+static void plan_packing_of(struct pack_operand *a, struct pack_operand *b, bool trans_a,
+                            bool trans_b, int n, int k, int lda, const void *B, int ldb)
+{
+    const struct gemm_problem p = {.trans_a = trans_a,
+                                   .trans_b = trans_b,
+                                   .m = 100,
+                                   .n = n,
+                                   .k = k,
+                                   .alpha = 1,
+                                   .lda = lda,
+                                   .ldb = ldb};
+    pack_plan(a, b, &(struct gemm){p, (char *)256, B, NULL});
+}
+
 static void plan_packing(struct pack_operand *a, struct pack_operand *b, bool trans_b, int n, int k,
                          int lda, const void *B, int ldb)
 {
-    const struct gemm_problem p = {
-        .trans_b = trans_b, .m = 100, .n = n, .k = k, .alpha = 1, .lda = lda, .ldb = ldb};
-    pack_plan(a, b, &(struct gemm){p, (char *)256, B, NULL});
+    plan_packing_of(a, b, false, trans_b, n, k, lda, B, ldb);
 }
 
 Test(hierarchy_tuned, only_operands_that_need_it_are_packed)
@@ -313,6 +338,8 @@ Test(hierarchy_tuned, only_operands_that_need_it_are_packed)
     cr_expect(a.rows == 100 && a.cols == 63 && b.rows == 0);
     plan_packing(&a, &b, true, 65, 63, 64, aligned, 64); // B is n x k
     cr_expect(b.rows == 65 && b.cols == 63 && b.to_ld == 64);
+    plan_packing_of(&a, &b, true, false, 64, 63, 104, aligned, 64); // A is k x m, its rows have 100
+    cr_expect(a.rows == 63 && a.cols == 100 && a.to_ld == 128 && b.rows == 0);
     plan_packing(&a, &b, false, 1, 1, 1, aligned, 1); // short rows stay short
     cr_expect(a.to_ld == 8 && b.to_ld == 8);
     plan_packing(&a, &b, true, 65, 0, 1, aligned, 1);

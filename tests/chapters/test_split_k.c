@@ -62,6 +62,11 @@ Test(split_k, plans)
     cr_expect(plan.tiles == 4 && plan.cut.pieces == 32 && plan.blocks == 128 && plan.async);
     plan = split_k_plan(&h200, &p, &text);
     cr_expect(plan.cut.pieces == 20 && !plan.async); // 408 bytes
+    p.trans_a = true;                                // TN: pieces begin with rows
+    cr_expect(split_k_plan(&h200, &p, &text).async);
+    p.trans_b = true;
+    cr_expect(!split_k_plan(&h200, &p, &text).async);
+    p.trans_a = p.trans_b = false;
     plan = split_k_plan(&h200, &p, &(struct split){16, CUT_EVENLY, SPLIT_REDUCE});
     cr_expect(plan.cut.pieces == 16 && plan.async);
     plan = split_k_plan(&h200, &p, &(struct split){4096, CUT_AT_TILES, SPLIT_REDUCE});
@@ -107,7 +112,7 @@ Test(split_k, says_what_memory_it_needs_and_refuses_less)
 
 // Where the step promises it: runs are equal to the last bit, whatever C was before and whoever was
 // first.
-static void runs_are_equal(enum split_way way, enum k_cut_rule cut, bool trans_b)
+static void runs_are_equal(enum split_way way, enum k_cut_rule cut, bool trans_a, bool trans_b)
 {
     enum { M = 70, N = 66, K = 1000, RUNS = 5, PARTITIONS = 7 };
     const struct gpu_ops *gpu = open_gpu(80);
@@ -118,7 +123,8 @@ static void runs_are_equal(enum split_way way, enum k_cut_rule cut, bool trans_b
     matrix_fill_random(&B, 2);
     struct gemm g = {problem(M, N, K), gpu->alloc(matrix_bytes(&A)), gpu->alloc(matrix_bytes(&B)),
                      gpu->alloc(matrix_bytes(&C))};
-    g.problem.trans_b = trans_b;
+    g.problem.trans_a = trans_a, g.problem.trans_b = trans_b;
+    g.problem.lda = trans_a ? M : K;
     g.problem.ldb = trans_b ? K : N;
     gpu->copy_in((void *)g.A, A.data, matrix_bytes(&A));
     gpu->copy_in((void *)g.B, B.data, matrix_bytes(&B));
@@ -149,10 +155,10 @@ static void runs_are_equal(enum split_way way, enum k_cut_rule cut, bool trans_b
 
 Test(split_k, runs_are_equal_to_the_last_bit_where_promised)
 {
-    runs_are_equal(SPLIT_REDUCE, CUT_AT_TILES, false);
-    runs_are_equal(SPLIT_REDUCE, CUT_EVENLY, true);
-    runs_are_equal(SPLIT_TURNS, CUT_AT_TILES, true);
-    runs_are_equal(SPLIT_TURNS, CUT_EVENLY, false);
+    runs_are_equal(SPLIT_REDUCE, CUT_AT_TILES, false, false);
+    runs_are_equal(SPLIT_REDUCE, CUT_EVENLY, true, true);
+    runs_are_equal(SPLIT_TURNS, CUT_AT_TILES, false, true);
+    runs_are_equal(SPLIT_TURNS, CUT_EVENLY, true, false);
 }
 
 // ---- Batches and groups --------------------------------------------------------------------------
@@ -217,6 +223,9 @@ Test(grouped, refuses_groups_that_make_no_sense)
     two[1].problem.trans_b = true;
     cr_expect(!grouped_make(&group, two, 2, &why));
     cr_expect(strstr(why.text, "product 1 is NT, product 0 is NN"), "%s", why.text);
+    two[0].problem.trans_a = true;
+    cr_expect(!grouped_make(&group, two, 2, &why));
+    cr_expect(strstr(why.text, "product 1 is NT, product 0 is TN"), "%s", why.text);
 }
 
 // ---- The command line ----------------------------------------------------------------------------
@@ -235,6 +244,10 @@ Test(split_k_flags, partitions)
                   "16 batched strided GEMMs of m=16, n=24, k=4096/16=256\n");
     accepted_with(chapter, "--partitions 7 -m 33 -n 17 -k 500 --trans-b --beta 2 --alpha -1",
                   "  ok     not promised\n");
+    accepted_with(chapter, "--partitions 20 -m 16 -n 24 -k 4096 --trans-a",
+                  "evenly    reduce      20  async ");
+    accepted_with(chapter, "--partitions 7 -m 33 -n 17 -k 500 --trans-a --trans-b --beta 2",
+                  "  ok     not promised\n");
     refused(chapter, "--partitions 0", "--partitions 0: takes an integer from 1 to");
     refused(chapter, "--partitions 9 -k 8", "--partitions 9: takes an integer from 1 to 8");
     refused(chapter, "--partitions 4 --workspace 100 -m 16 -n 16 -k 256",
@@ -249,6 +262,10 @@ Test(split_k_flags, batched)
     accepted_with(chapter, "--batched 3 -m 100 -n 70 -k 40", "pointers             3 of 3 right");
     accepted_with(chapter, "--batched 2 -m 64 -n 72 -k 128 --trans-b --beta -1 --stride-c 4612",
                   "strided              2 of 2 right");
+    accepted_with(chapter, "--batched 3 -m 72 -n 40 -k 33 --trans-a --beta 2",
+                  "pointers             3 of 3 right");
+    accepted_with(chapter, "--batched 2 -m 33 -n 72 -k 57 --trans-a --trans-b",
+                  "pointers             2 of 2 right");
     accepted_with(chapter, "--batched 5 -m 9 -n 7 -k 0 --beta 3", "5 of 5 right");
     refused(chapter, "--batched 0", "--batched 0: takes an integer from 1 to");
     refused(chapter, "--batched 3 --stride-c 5", "a stride of 5: C number 1 would overlap");
@@ -262,6 +279,10 @@ Test(split_k_flags, grouped)
                   "grouped              4 of 4 right");
     accepted_with(chapter, "--grouped 7x9x5,130x66x33,1x1x0 --trans-b --beta 2",
                   "grouped              3 of 3 right");
+    accepted_with(chapter, "--grouped 7x9x5,136x66x33,1x1x0 --trans-a --beta 2",
+                  "grouped              3 of 3 right");
+    accepted_with(chapter, "--grouped 8x16x40,136x66x32 --trans-a --trans-b",
+                  "grouped              2 of 2 right");
     refused(chapter, "--grouped ,", "--grouped ,: takes sizes such as");
     refused(chapter, "--grouped 3x4x5,", "--grouped 3x4x5,: takes sizes such as");
 }

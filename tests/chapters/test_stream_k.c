@@ -13,6 +13,7 @@
 #include "../../common/device/index.h"
 #include "../../common/driver/gpu/counting.h"
 #include "../../common/step/dtype.h"
+#include "../../common/step/kind.h"
 #include "../../common/step/matrix.h"
 #include "../support/open_gpu.h"
 
@@ -132,14 +133,14 @@ Test(stream_k, the_rule_of_the_step)
 // ---- Kernels ------------------------------------------------------------------------------------
 
 // Integers: every sum is exact in any order, and so the same bits, however tiles are cut.
-enum { M = 100, N = 152, K = 456, SMALLEST = -3, VALUES = 7 };
+enum { M = 104, N = 152, K = 456, SMALLEST = -3, VALUES = 7 };
 enum { A_COUNT = M * K, B_COUNT = K * N, C_COUNT = M * N };
 
 struct operands {
     int8_t a[A_COUNT], b[B_COUNT];
     float wanted[C_COUNT], got[C_COUNT];
     uint16_t bits[B_COUNT > A_COUNT ? B_COUNT : A_COUNT];
-    void *A, *B, *B_transposed, *C; // on the device
+    void *A[2], *B[2], *C; // on the device: A and B as they are, and transposed
 };
 
 static void *to_device(const void *from, size_t bytes)
@@ -158,20 +159,25 @@ static uint16_t f16(int value)
     return bits;
 }
 
+// Random numbers, rows x cols of them: in `values`, and on the device as they are and transposed.
+static void random_operand(struct operands *o, int8_t *values, void *device[2], int rows, int cols)
+{
+    const size_t bytes = (size_t)rows * (size_t)cols * sizeof *o->bits;
+    for (int i = 0; i < rows * cols; i++)
+        o->bits[i] = f16(values[i] = (int8_t)(rand() % VALUES + SMALLEST));
+    device[0] = to_device(o->bits, bytes);
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < cols; j++)
+            o->bits[j * rows + i] = f16(values[i * cols + j]);
+    device[1] = to_device(o->bits, bytes);
+}
+
 static struct operands *operands_create(void)
 {
     struct operands *o = calloc(1, sizeof *o);
     cr_assert_not_null(o);
-    for (int i = 0; i < A_COUNT; i++)
-        o->bits[i] = f16(o->a[i] = (int8_t)(rand() % VALUES + SMALLEST));
-    o->A = to_device(o->bits, A_COUNT * sizeof *o->bits);
-    for (int i = 0; i < B_COUNT; i++)
-        o->bits[i] = f16(o->b[i] = (int8_t)(rand() % VALUES + SMALLEST));
-    o->B = to_device(o->bits, B_COUNT * sizeof *o->bits);
-    for (int p = 0; p < K; p++)
-        for (int j = 0; j < N; j++)
-            o->bits[j * K + p] = f16(o->b[p * N + j]);
-    o->B_transposed = to_device(o->bits, B_COUNT * sizeof *o->bits);
+    random_operand(o, o->a, o->A, M, K);
+    random_operand(o, o->b, o->B, K, N);
     cr_assert(cudaMalloc(&o->C, C_COUNT * sizeof(float)) == cudaSuccess);
     for (int i = 0; i < M; i++)
         for (int p = 0; p < K; p++)
@@ -182,25 +188,27 @@ static struct operands *operands_create(void)
 
 static void operands_free(struct operands *o)
 {
-    cudaFree(o->A);
-    cudaFree(o->B);
-    cudaFree(o->B_transposed);
+    for (int transposed = 0; transposed < 2; transposed++) {
+        cudaFree(o->A[transposed]);
+        cudaFree(o->B[transposed]);
+    }
     cudaFree(o->C);
     free(o);
 }
 
-static void check_plan(struct operands *o, const struct hier_plan *plan, bool trans_b)
+static void check_plan(struct operands *o, const struct hier_plan *plan, bool trans_a, bool trans_b)
 {
     const struct counting *counting = gpu_ops()->counting();
-    const struct gemm_problem p = {.trans_b = trans_b,
+    const struct gemm_problem p = {.trans_a = trans_a,
+                                   .trans_b = trans_b,
                                    .m = M,
                                    .n = N,
                                    .k = K,
                                    .alpha = 1,
-                                   .lda = K,
+                                   .lda = trans_a ? M : K,
                                    .ldb = trans_b ? K : N,
                                    .ldc = N};
-    const struct gemm g = {p, o->A, trans_b ? o->B_transposed : o->B, o->C};
+    const struct gemm g = {p, o->A[trans_a], o->B[trans_b], o->C};
     struct counts counted, predicted = hier_predict_plan(&p, plan, COPY_ASYNC);
     cr_assert(cudaMemset(o->C, 0xff, C_COUNT * sizeof(float)) == cudaSuccess);
     if (counting)
@@ -218,8 +226,9 @@ static void check_plan(struct operands *o, const struct hier_plan *plan, bool tr
     int wrong = 0;
     for (int i = 0; i < C_COUNT; i++)
         wrong += o->got[i] != o->wanted[i];
-    cr_assert(wrong == 0, "configuration %d, way %d, %d pieces", plan->configuration,
-              (int)plan->way, plan->pieces);
+    cr_assert(wrong == 0, "%s, configuration %d, way %d, %d pieces",
+              transpose_name(gemm_transpose(&p)), plan->configuration, (int)plan->way,
+              plan->pieces);
 }
 
 // Plans are made for three SMs, so that there are rounds, and something is left over.
@@ -240,7 +249,8 @@ Test(stream_k, every_way_of_every_configuration_is_exact)
                         hier_device().shared_bytes)
                     continue;
                 launched[way]++;
-                check_plan(o, &plan, pieces % 2);
+                for (int layout = 0; layout < 4; layout++)
+                    check_plan(o, &plan, layout / 2, layout % 2);
             }
     cr_expect(launched[WHOLE_TILES] > 0 && launched[SPLIT_K] > 0 && launched[STREAM_K] > 0);
     operands_free(o);
@@ -257,15 +267,21 @@ static void *random_on_device(int rows, int cols, unsigned seed)
 }
 
 // Blocks come in any order; parts are added up in theirs.
-static void check_repeats(gemm_fn *run, int m, int n, int k)
+static void check_repeats(gemm_fn *run, bool trans_a, int m, int n, int k)
 {
     enum { TIMES = 3 };
     const size_t bytes = sizeof(float) * (size_t)m * (size_t)n;
     void *A = random_on_device(m, k, 3), *B = random_on_device(k, n, 4), *C = NULL;
     char *first = malloc(bytes), *again = malloc(bytes);
     cr_assert(first && again && cudaMalloc(&C, bytes) == cudaSuccess);
-    const struct gemm_problem p = {
-        .m = m, .n = n, .k = k, .alpha = 1, .lda = k, .ldb = n, .ldc = n};
+    const struct gemm_problem p = {.trans_a = trans_a,
+                                   .m = m,
+                                   .n = n,
+                                   .k = k,
+                                   .alpha = 1,
+                                   .lda = trans_a ? m : k,
+                                   .ldb = n,
+                                   .ldc = n};
     for (int i = 0; i < TIMES; i++) {
         cr_assert(cudaMemset(C, 0xff, bytes) == cudaSuccess);
         run(&(struct gemm){p, A, B, C});
@@ -285,7 +301,8 @@ Test(stream_k, repeated_runs_are_bit_identical)
     open_gpu(80);
     const bool cut_by_choice = chosen(16, 136, 2048).way != WHOLE_TILES;
     cr_expect(cut_by_choice);
-    check_repeats(hgemm_tuned, 16, 136, 2048);
-    check_repeats(hgemm_tuned, 64, 130, 1000);
-    check_repeats(hgemm_stream_k, 130, 260, 500);
+    check_repeats(hgemm_tuned, false, 16, 136, 2048);
+    check_repeats(hgemm_tuned, true, 64, 130, 1000);
+    check_repeats(hgemm_stream_k, false, 130, 260, 500);
+    check_repeats(hgemm_stream_k, true, 130, 260, 500);
 }

@@ -22,12 +22,14 @@ LAYOUT_INLINE int tile_offset(struct tile_layout l, int row, int col)
     return swizzled(l.swizzle, row * l.rows.stride[0] + col * l.rows.stride[1]);
 }
 
-// A tile of 16-bit elements with rows of 32, 64, 128 or 256, swizzled for ldmatrix: vector v of row
-// r is stored at the place of vector v xor f(r). ldmatrix reads the same vector of 8 neighbouring
-// rows, and f puts them in 8 different places of the 128 bytes that all banks deliver at once.
+// A tile of 16-bit elements with rows of 16, 32, 64, 128 or 256, swizzled for ldmatrix: vector v of
+// row r is stored at the place of vector v xor f(r). ldmatrix reads the same vector of 8
+// neighbouring rows, and f puts them in 8 different places of the 128 bytes that all banks deliver
+// at once.
 //
 //     row of        bytes   8 rows begin in       f(r)          Swizzle, in elements
-//     32 elements      64   two places, in turn   r / 2 % 4     <2,3,3>
+//     16 elements      32   four places, in turn  r / 4 % 2     <1,3,3>
+//     32               64   two places, in turn   r / 2 % 4     <2,3,3>
 //     64              128   one                   r % 8         <3,3,3>
 //     128             256   one                   r % 8         <3,3,4>
 //     256             512   one                   r % 8         <3,3,5>
@@ -37,7 +39,10 @@ LAYOUT_INLINE struct tile_layout swizzled_tile(int rows, int cols)
 {
     return (struct tile_layout){
         .rows = {.rank = 2, .shape = {(unsigned)rows, (unsigned)cols}, .stride = {cols, 1}},
-        .swizzle = {cols == 32 ? 2u : 3u, 3,
+        .swizzle = {cols == 16   ? 1u
+                    : cols == 32 ? 2u
+                                 : 3u,
+                    3,
                     cols == 128   ? 4u
                     : cols == 256 ? 5u
                                   : 3u},

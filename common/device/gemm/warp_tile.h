@@ -7,7 +7,7 @@
 // them: 16 bytes. For A they are the quarters of a 16 x 16 tile, in the order of mma's registers:
 // down first. For B two tiles of 16 x 8 are loaded at once. In a tile that is n x k in memory, a
 // column of B is a row, and the matrices are loaded unchanged. In a tile that is k x n they are
-// transposed.
+// transposed. So are those of A in a tile that is k x m.
 #ifndef COMMON_GEMM_WARP_TILE_H
 #define COMMON_GEMM_WARP_TILE_H
 
@@ -33,7 +33,6 @@ LAYOUT_INLINE struct layout_literal ldmatrix_across_first(void) // (8,2,2):(1,16
 
 // The offset of that row in a tile, if the 16 rows begin at (row, col). vector: elements in 16
 // bytes, a literal.
-// bytes, a literal.
 LAYOUT_INLINE int ldmatrix_offset(struct tile_layout tile, struct layout_literal lanes, int vector,
                                   int row, int col, unsigned lane)
 {
@@ -41,11 +40,13 @@ LAYOUT_INLINE int ldmatrix_offset(struct tile_layout tile, struct layout_literal
     return tile_offset(tile, row + at % 16, col + at / 16 * vector);
 }
 
-// For A, beginning at (row, k = 0) of its tile, and for two tiles of B, beginning at (k = 0, col);
-// trans_b: a literal, B is n x k in its tile.
-LAYOUT_INLINE int a_offset(struct tile_layout tile, int vector, int row, unsigned lane)
+// For A, beginning at (row, k = 0) of its tile, and for two tiles of B, beginning at (k = 0, col).
+// Literals: trans_a: A is k x m in its tile; trans_b: B is n x k in its tile.
+LAYOUT_INLINE int a_offset(struct tile_layout tile, int vector, int row, bool trans_a,
+                           unsigned lane)
 {
-    return ldmatrix_offset(tile, ldmatrix_down_first(), vector, row, 0, lane);
+    return trans_a ? ldmatrix_offset(tile, ldmatrix_across_first(), vector, 0, row, lane)
+                   : ldmatrix_offset(tile, ldmatrix_down_first(), vector, row, 0, lane);
 }
 
 LAYOUT_INLINE int b_offset(struct tile_layout tile, int vector, int col, bool trans_b,
@@ -61,20 +62,34 @@ LAYOUT_INLINE int b_offset(struct tile_layout tile, int vector, int col, bool tr
 
 // ---- Fragments ----------------------------------------------------------------------------------
 //
-// What a lane adds to an offset has zeros in the bits in which p, and the columns of a k x n tile,
-// count. So adding them is an xor, and the swizzle of an xor is the xor of the swizzles. A lane
-// keeps one offset for all fragments. 16 further along K is an xor with a constant. 16 rows further
-// the swizzle is the same again, so that is a constant in the instruction.
+// What a lane adds to an offset has zeros in the bits in which p, and the columns of a k x m or
+// k x n tile, count. So adding them is an xor, and the swizzle of an xor is the xor of the
+// swizzles. A lane keeps one offset for all fragments. 16 further along a row is an xor with a
+// constant. 16 rows further the swizzle is the same again, so that is a constant in the
+// instruction.
 
-// k = p to p + 15 of mmas_m fragments of A, beginning at row `row`. mmas_m, tile, p: literals.
+// k = p to p + 15 of mmas_m fragments of A, beginning at row `row` of A, which is a multiple of
+// their 16 mmas_m rows. mmas_m, tile, p, trans_a: literals.
+static __device__ __forceinline__ void load_a_in(uint32_t a_frag[][4], int mmas_m, const void *As,
+                                                 struct tile_layout tile, int row, int p,
+                                                 bool trans_a)
+{
+    const uint16_t *const from = (const uint16_t *)As;
+    const int first = a_offset(tile, F16_VECTOR, row, trans_a, threadIdx.x % 32);
+    const int ld = tile.rows.stride[0];
+#pragma unroll
+    for (int i = 0; i < mmas_m; i++)
+        if (trans_a)
+            ldmatrix_x4_trans(a_frag[i], from + (first ^ i * MMA_M) + p * ld);
+        else
+            ldmatrix_x4(a_frag[i], from + (first ^ p) + i * MMA_M * ld);
+}
+
+// The same for a tile of A that is m x k.
 static __device__ __forceinline__ void load_a(uint32_t a_frag[][4], int mmas_m, const void *As,
                                               struct tile_layout tile, int row, int p)
 {
-    const uint16_t *const from = (const uint16_t *)As;
-    const int first = a_offset(tile, F16_VECTOR, row, threadIdx.x % 32) ^ p;
-#pragma unroll
-    for (int i = 0; i < mmas_m; i++)
-        ldmatrix_x4(a_frag[i], from + first + i * MMA_M * tile.rows.stride[0]);
+    load_a_in(a_frag, mmas_m, As, tile, row, p, false);
 }
 
 // The same for B: mmas_n fragments, an even number, beginning at column `col`, which is a multiple

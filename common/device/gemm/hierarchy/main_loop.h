@@ -11,7 +11,7 @@
 //
 // and once, for all configurations, in the including file:
 //
-//     TRANS_B               B is n x k
+//     TRANS_A, TRANS_B      A is k x m, B is n x k
 //     WAY                   how A and B are copied (predicated_copy.h)
 //     BF16                  they are bf16
 //     WORK                  the work's parameters, and its functions (segment.h)
@@ -29,11 +29,11 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(W
     // slice, where the block waits for older copies. Staged copies need the registers in which
     // asynchronous kernels keep the fragments of the next slice.
     enum { ASYNC = WAY == COPY_ASYNC, PARTS = ASYNC ? SLICES - 1 : SLICES, SETS = ASYNC ? 2 : 1 };
-    const struct copy_tiles tiles = {WAY, BM, BN, BK, THREADS, TRANS_B};
-    const struct tile_layout a_tile = swizzled_tile(BM, BK);
+    const struct copy_tiles tiles = {WAY, BM, BN, BK, THREADS, TRANS_A, TRANS_B};
+    const struct tile_layout a_tile = TRANS_A ? swizzled_tile(BK, BM) : swizzled_tile(BM, BK);
     const struct tile_layout b_tile = TRANS_B ? swizzled_tile(BN, BK) : swizzled_tile(BK, BN);
     extern __shared__ __align__(128) uint16_t tuned_stages[];
-    uint16_t *const As = tuned_stages, *const Bs = As + STAGES * A_TILE; // (STAGES,BM,BK), B too
+    uint16_t *const As = tuned_stages, *const Bs = As + STAGES * A_TILE; // STAGES tiles of each
     float *const rows = (float *)(Bs + STAGES * B_TILE) + threadIdx.x / 32 * epilogue_floats(WN);
     const int warp = (int)threadIdx.x / 32;
     const int warp_row = warp % WARPS_M * WM, warp_col = warp / WARPS_M * WN; // in the block's tile
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(W
 
     uint32_t a_frag[SETS][MMAS_M][4], b_frag[SETS][MMAS_N][2]; // of this slice, and of the next
     int stage = 0, stage_next = STAGES - 1; // of the slice to be loaded, and of the copies
-    load_a(a_frag[0], MMAS_M, As, a_tile, warp_row, 0);
+    load_a_in(a_frag[0], MMAS_M, As, a_tile, warp_row, 0, TRANS_A);
     load_b(b_frag[0], MMAS_N, Bs, b_tile, warp_col, 0, TRANS_B);
     for (struct span at = work_first(&work); work_has(&work, &at); at = work_next(&work, &at)) {
         const struct segment segment = work_segment(&work, &at, tiles); // its range of K
@@ -84,7 +84,8 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(W
                     stage_next = stage;
                     stage = stage + 1 == STAGES ? 0 : stage + 1;
                 }
-                load_a(a_frag[then], MMAS_M, As + stage * A_TILE, a_tile, warp_row, k_then);
+                load_a_in(a_frag[then], MMAS_M, As + stage * A_TILE, a_tile, warp_row, k_then,
+                          TRANS_A);
                 load_b(b_frag[then], MMAS_N, Bs + stage * B_TILE, b_tile, warp_col, k_then,
                        TRANS_B);
                 if (ASYNC)

@@ -18,13 +18,15 @@ void pack_plan(struct pack_operand *a, struct pack_operand *b, const struct gemm
 {
     const struct gemm_problem *p = &g->problem;
     const int k = gemm_read_k(p);
-    *a = operand(g->A, k > 0 ? p->m : 0, k, p->lda);
+    *a = p->trans_a ? operand(g->A, k, p->m, p->lda) : operand(g->A, k > 0 ? p->m : 0, k, p->lda);
     *b = p->trans_b ? operand(g->B, k > 0 ? p->n : 0, k, p->ldb) : operand(g->B, k, p->n, p->ldb);
 }
 
 bool pack_fits(const struct gemm_problem *p, struct failure *why)
 {
-    const int longest = INT_MAX / PACK_ALIGN * PACK_ALIGN, row = p->k > p->n ? p->k : p->n;
+    const int longest = INT_MAX / PACK_ALIGN * PACK_ALIGN;
+    const int of_a = p->trans_a ? p->m : p->k, of_b = p->trans_b ? p->k : p->n;
+    const int row = of_a > of_b ? of_a : of_b;
     return row <= longest || fail(why, "rows of %d elements: only %d can be packed", row, longest);
 }
 

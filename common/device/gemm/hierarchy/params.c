@@ -26,7 +26,7 @@ struct hier_params hier_params(struct copy_tiles t, const struct gemm *g)
         .panel = 1,
         .alpha = k > 0 ? (float)p->alpha : 0,
         .beta = (float)p->beta,
-        .A = operand(g->A, p->m, k, p->lda, copy_of_a(t)),
+        .A = operand(g->A, t.trans_a ? k : p->m, t.trans_a ? p->m : k, p->lda, copy_of_a(t)),
         .B = operand(g->B, t.trans_b ? p->n : k, t.trans_b ? k : p->n, p->ldb, copy_of_b(t)),
         .C = g->C,
         .ldc = p->ldc,
@@ -38,7 +38,7 @@ bool hier_operands_aligned(const struct gemm *g)
 {
     const struct gemm_problem *p = &g->problem;
     const int k = gemm_read_k(p);
-    return rows_are_vectors(g->A, k, p->lda, F16, VECTOR_BYTES) &&
+    return rows_are_vectors(g->A, p->trans_a ? p->m : k, p->lda, F16, VECTOR_BYTES) &&
            rows_are_vectors(g->B, p->trans_b ? k : p->n, p->ldb, F16, VECTOR_BYTES);
 }
 

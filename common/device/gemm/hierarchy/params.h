@@ -35,7 +35,7 @@ LAYOUT_INLINE int element_bytes(enum copy_way way)
 struct copy_tiles {
     enum copy_way way;
     int bm, bn, bk, threads;
-    bool trans_b;
+    bool trans_a, trans_b;
 };
 
 // Values that all threads need and the host computes (CUTLASS: Params).

@@ -21,11 +21,13 @@ int configuration_threads(const struct hier_configuration *c)
     return c->warps_m * c->warps_n * 32;
 }
 
-struct copy_tiles hier_plan_copies(const struct hier_plan *plan, enum copy_way way, bool trans_b)
+struct copy_tiles hier_plan_copies(const struct hier_plan *plan, enum copy_way way, bool trans_a,
+                                   bool trans_b)
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
     return (struct copy_tiles){way,     configuration_bm(c),      configuration_bn(c),
-                               PLAN_BK, configuration_threads(c), trans_b};
+                               PLAN_BK, configuration_threads(c), trans_a,
+                               trans_b};
 }
 
 int configuration_shared_bytes(const struct hier_configuration *c)
@@ -269,7 +271,7 @@ struct owner hier_plan_owner(const struct hier_plan *plan, const struct gemm_pro
 struct hier_params hier_plan_params(const struct hier_plan *plan, enum copy_way way,
                                     const struct gemm *g)
 {
-    const struct copy_tiles t = hier_plan_copies(plan, way, g->problem.trans_b);
+    const struct copy_tiles t = hier_plan_copies(plan, way, g->problem.trans_a, g->problem.trans_b);
     struct gemm part = *g;
     part.problem.m = plan->m;
     part.problem.n = plan->n;

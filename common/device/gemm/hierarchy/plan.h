@@ -126,7 +126,8 @@ struct owner hier_plan_owner(const struct hier_plan *plan, const struct gemm_pro
                              int col);
 
 // How a plan's blocks copy, and its kernel's argument. g->problem's m and n are ignored.
-struct copy_tiles hier_plan_copies(const struct hier_plan *plan, enum copy_way way, bool trans_b);
+struct copy_tiles hier_plan_copies(const struct hier_plan *plan, enum copy_way way, bool trans_a,
+                                   bool trans_b);
 struct hier_params hier_plan_params(const struct hier_plan *plan, enum copy_way way,
                                     const struct gemm *g);
 

@@ -70,7 +70,8 @@ LAYOUT_INLINE bool copies_convert(struct copy_shape s)
 
 LAYOUT_INLINE struct copy_shape copy_of_a(struct copy_tiles t)
 {
-    return (struct copy_shape){t.way, t.bm, t.bk, t.threads, true};
+    return (struct copy_shape){t.way, t.trans_a ? t.bk : t.bm, t.trans_a ? t.bm : t.bk, t.threads,
+                               !t.trans_a};
 }
 
 LAYOUT_INLINE struct copy_shape copy_of_b(struct copy_tiles t)
@@ -285,8 +286,8 @@ stream_bind(struct copy_stream *stream, const struct hier_params *params, struct
 static __device__ __forceinline__ void stream_predicates(struct copy_stream *stream, int row,
                                                          int col, int p)
 {
-    const bool trans_b = stream->t.trans_b;
-    copy_predicates(&stream->a, row, p);
+    const bool trans_a = stream->t.trans_a, trans_b = stream->t.trans_b;
+    copy_predicates(&stream->a, trans_a ? p : row, trans_a ? row : p);
     copy_predicates(&stream->b, trans_b ? col : p, trans_b ? p : col);
 }
 
@@ -294,8 +295,8 @@ static __device__ __forceinline__ void stream_predicates(struct copy_stream *str
 static __device__ __forceinline__ void stream_begin_at(struct copy_stream *stream, int row, int col,
                                                        int p)
 {
-    const bool trans_b = stream->t.trans_b;
-    copy_begin_at(&stream->a, row, p);
+    const bool trans_a = stream->t.trans_a, trans_b = stream->t.trans_b;
+    copy_begin_at(&stream->a, trans_a ? p : row, trans_a ? row : p);
     copy_begin_at(&stream->b, trans_b ? col : p, trans_b ? p : col);
     stream_predicates(stream, row, col, p);
 }

@@ -207,7 +207,7 @@ struct counts hier_predict_launch(const struct gemm_problem *g, const struct hie
     // Copies: of each turn, and those that a block has begun when it ends. The latter, and all
     // where K is empty, read nothing and store zeros.
     const long long filled = turns + blocks * (l->stages - 1);
-    const long long zeros = p.A.cols == 0 ? filled : filled - turns;
+    const long long zeros = gemm_read_k(g) == 0 ? filled : filled - turns;
     const long long bytes = (long long)(t.bm + t.bn) * t.bk * (int)sizeof(uint16_t);
     if (t.way == COPY_ASYNC) {
         sum.cp_async_requests = filled * bytes / WARP / VECTOR_BYTES;
@@ -263,7 +263,7 @@ struct counts hier_predict_plan(const struct gemm_problem *p, const struct hier_
 {
     const struct hier_configuration *c = &hier_configurations[plan->configuration];
     const struct hier_launch launch = {
-        .tiles = hier_plan_copies(plan, way, p->trans_b),
+        .tiles = hier_plan_copies(plan, way, p->trans_a, p->trans_b),
         .mmas_m = c->mmas_m,
         .mmas_n = c->mmas_n,
         .stages = c->stages,
