@@ -38,8 +38,18 @@ LAYOUT_VECTORS := tests/layout/data/vectors.tsv
 bench-layout: $(B)/bench/layout/layout ## operations and offsets of layouts per second (PYCUTE=DIR: compared with pycute)
 	$(Q)$< $(LAYOUT_VECTORS) $(if $(PYCUTE),$$(bench/layout/layout_pycute.py $(PYCUTE) $(LAYOUT_VECTORS)))
 
-# What a result's header says about the sources.
+# What a result's header says about the sources: the commit; and the steps that it is of, with a hash of their sources.
 COMMIT = $(or $(shell git rev-parse --short HEAD 2>/dev/null),unknown)
+RECORDS := bench/code/records.py
+
+##@ Measure
+.PHONY: records check-records
+records: ## write the table of records: which are older than the kernels that they measured
+	$(Q)$(RECORDS) write
+
+check-records: ## does bench/results/records.md say which records are older than their kernels?
+	$(Q)$(RECORDS) check
+DOCUMENTATION_CHECKS += check-records
 
 .PHONY: bench-ceilings
 bench-ceilings: $(B)/bench/ceilings/ceilings ## what this GPU can do at most (ARGS="--format json")
@@ -64,7 +74,7 @@ make-tuned-table = awk -v bk=$(call tuned-constant,BK) -f bench/tune/tuned_table
 .PHONY: tune tuned-table
 ifeq ($(MACHINE),cuda)
 tune: $(B)/bench/tune/tune ## time all configurations of 05's last step on this GPU (about a minute)
-	$(Q)$< '$(COMMIT)' > $(B)/bench/tune.tsv && mv $(B)/bench/tune.tsv $(TUNE_RECORD)
+	$(Q)$< '$(COMMIT)' > $(B)/bench/tune.tsv && $(RECORDS) stamp $(B)/bench/tune.tsv 05/8_tuned && mv $(B)/bench/tune.tsv $(TUNE_RECORD)
 	$(Q)echo 'written: $(TUNE_RECORD); make tuned-table puts it into $(TUNED_TABLE)'
 else
 tune:
@@ -81,7 +91,8 @@ TENSOR_TABLE := common/device/gemm/hierarchy/plan_table.c
 .PHONY: tune-tensor tensor-table
 ifeq ($(MACHINE),cuda)
 tune-tensor: $(B)/bench/tune/tune_tensor ## time all configurations of 08's step 8 on this GPU
-	$(Q)$< '$(COMMIT)' > $(B)/bench/tune_tensor.tsv && mv $(B)/bench/tune_tensor.tsv $(TUNE_TENSOR_RECORD)
+	$(Q)$< '$(COMMIT)' > $(B)/bench/tune_tensor.tsv && \
+	    $(RECORDS) stamp $(B)/bench/tune_tensor.tsv 08/8_tuned 08/8_converts_s8 && mv $(B)/bench/tune_tensor.tsv $(TUNE_TENSOR_RECORD)
 	$(Q)echo 'written: $(TUNE_TENSOR_RECORD); make tensor-table puts it into $(TENSOR_TABLE)'
 else
 tune-tensor:
@@ -93,7 +104,8 @@ TUNE_HOPPER_RECORD := bench/results/tune_hopper_h200.tsv
 .PHONY: tune-hopper
 ifeq ($(MACHINE),cuda)
 tune-hopper: $(B)/bench/tune/tune_hopper ## time all kernels of 09's step 11 on this GPU, and cuBLAS (about 2 minutes)
-	$(Q)$< '$(COMMIT)' > $(B)/bench/tune_hopper.tsv && mv $(B)/bench/tune_hopper.tsv $(TUNE_HOPPER_RECORD)
+	$(Q)$< '$(COMMIT)' > $(B)/bench/tune_hopper.tsv && \
+	    $(RECORDS) stamp $(B)/bench/tune_hopper.tsv 09/11_tuned && mv $(B)/bench/tune_hopper.tsv $(TUNE_HOPPER_RECORD)
 else
 tune-hopper:
 	$(Q)$(MAKE) GPU=cuda $@
@@ -104,7 +116,8 @@ BATCHES_RECORD := bench/results/h200_10_batches.tsv
 .PHONY: bench-batches
 ifeq ($(MACHINE),cuda)
 bench-batches: $(B)/bench/batches/batches ## time 10's batches and groups and cuBLAS on this GPU
-	$(Q)$< '$(COMMIT)' > $(B)/bench/batches.tsv && mv $(B)/bench/batches.tsv $(BATCHES_RECORD)
+	$(Q)$< '$(COMMIT)' > $(B)/bench/batches.tsv && \
+	    $(RECORDS) stamp $(B)/bench/batches.tsv 10/1_batched 10/3_grouped && mv $(B)/bench/batches.tsv $(BATCHES_RECORD)
 else
 bench-batches:
 	$(Q)$(MAKE) GPU=cuda $@

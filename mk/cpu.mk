@@ -55,17 +55,20 @@ build-bench: $(CPU_GEMM)
 # Under 10 minutes in all. The machine should do nothing else meanwhile. CPU_RESULTS: another beginning
 # of the files' names, for another processor.
 CPU_RESULTS ?= bench/results/cpu
+CPU_STEPS := $(patsubst 01_cpu/%.c,01/%,$(wildcard 01_cpu/[0-9]*.c))
 ##@ Measure
 bench-cpu: $(B)/bench/ceilings/cpu_ceilings $(CPU_GEMM) ## chapter 01 compared with OpenBLAS and BLIS; writes bench/results/cpu_*.csv
 	$(Q)mkdir -p $(dir $(CPU_RESULTS))
 	$(Q)COMMIT='$(COMMIT)'; export COMMIT; \
 	    $(B)/bench/ceilings/cpu_ceilings $(CPU_RESULTS)_ceilings.csv && \
-	    $(CPU_GEMM) --csv $(CPU_RESULTS)_gemm.csv | tee $(CPU_RESULTS)_gemm.txt
+	    $(CPU_GEMM) --csv $(CPU_RESULTS)_gemm.csv | tee $(CPU_RESULTS)_gemm.txt && \
+	    $(RECORDS) stamp $(CPU_RESULTS)_gemm.csv $(CPU_STEPS)
 
 .PHONY: cpu-counters cpu-tables
 cpu-counters: $(CPU_GEMM) ## what each step of chapter 01 requests from the caches (needs valgrind; 1 minute)
 	$(Q)COMMIT='$(COMMIT)' \
-	    bench/cpu/cpu_counters.sh $< bench/results/cpu_counters.csv
+	    bench/cpu/cpu_counters.sh $< bench/results/cpu_counters.csv && \
+	    $(RECORDS) stamp bench/results/cpu_counters.csv $(CPU_STEPS)
 
 cpu-tables: ## put bench/results/cpu_*.csv into the pages of 01_cpu
 	$(Q)bench/cpu/cpu_tables.sh

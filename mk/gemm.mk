@@ -43,7 +43,7 @@ GEMM_OUT = $(or $(RESULTS),$(B)/bench/gemm.tsv)
 
 # The runs of record, each below 4 minutes, a results file for each: float32, f16 with sums in f32,
 # the other types of tensor cores, and Hopper's own instructions. The steps for the random shapes are those that choose a plan
-# by shape. TN and TT, which only 07's last step and 5_simt have, are not among them but of f16.
+# by shape. TN and TT are measured of f16 alone.
 GEMM_RECORD_f32 := bench/results/h200_gemm.tsv
 GEMM_RECORD_f16 := bench/results/h200_gemm_f16.tsv
 GEMM_RECORD_types := bench/results/h200_gemm_types.tsv
@@ -90,6 +90,7 @@ RECORD_hopper-16 = --step 09/11_tuned_bf16_bf16 --step 09/11_tuned_f16_f16 --typ
 bench: $(GEMM) ## the float32 steps against cuBLAS in one run, about 4 minutes (ARGS=--help; RESULTS=file.tsv)
 ifeq ($(MACHINE),cuda)
 	$(Q)$< --commit '$(COMMIT)' $(if $(filter --help,$(ARGS)),,--out '$(GEMM_OUT)') $(ARGS)
+	$(Q)$(if $(filter --help,$(ARGS)),,$(RECORDS) stamp '$(GEMM_OUT)')
 else
 	$(Q)$< $(ARGS)
 endif

@@ -112,6 +112,7 @@ ifeq ($(MACHINE),cuda)
 ncu-l2: $(GEMM) ## L2 hit rate and DRAM bytes of NCU_L2_STEPS="08/4 08/5" at 8192, by ncu (needs a GPU)
 	$(Q)bench/emu/ncu_l2.py --out $(NCU_L2_RECORD) --commit '$(COMMIT)' --gemm $< --size 8192 \
 	    $(addprefix --trans ,$(NCU_L2_TRANS)) $(NCU_L2_STEPS)
+	$(Q)$(RECORDS) stamp $(NCU_L2_RECORD)
 else
 ncu-l2:
 	$(Q)$(MAKE) GPU=cuda ncu-l2

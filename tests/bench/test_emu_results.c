@@ -179,6 +179,50 @@ Test(emu_results, loops_of_a_step)
         must(run, 0, "sgemm_coalesced: ", "");
 }
 
+// ---- Records and their kernels -------------------------------------------------------------------
+
+#define RECORDS "\"$root/bench/code/records.py\" "
+
+// A tree of one step, in a header of common/device and a file of its folder, with one record of it.
+static void in_a_toy_tree(const char *then, int status, const char *out_has, const char *err_has)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s", scratch_path("toy"));
+    must(
+        shell("root=$PWD; rm -rf '%s'; mkdir -p '%s' && cd '%s' && mkdir -p 02_toy/1_step"
+              " common/device bench/results && echo '#include \"../../common/device/x.h\"'"
+              " > 02_toy/1_step/1_step.cu && echo 'int a; // one' > common/device/x.h &&"
+              " echo 'int b;' > 02_toy/1_step/body.h && echo 'int c;' > 02_toy/1_step/1_other.cu &&"
+              " printf '# commit 1234567, 2026-11-27\\nchapter\\tstep\\n02_toy\\t1_step_f16\\n'"
+              " > bench/results/r.tsv && " RECORDS "stamp bench/results/r.tsv && %s",
+              path, path, path, then),
+        status, out_has, err_has);
+}
+
+Test(emu_results, a_record_older_than_its_kernel_is_named)
+{
+    in_a_toy_tree("cat bench/results/r.tsv", 0, "2026-11-27\n# sources: 02/1_step_f16 ", "");
+    in_a_toy_tree(RECORDS "write && cat bench/results/records.md", 0,
+                  "| [r.tsv](r.tsv) | 2026-11-27 | 1234567 | current |", "");
+    // Comments, line breaks and other steps change nothing.
+    in_a_toy_tree("printf 'int\\na; /* 1 */' > common/device/x.h; echo > 02_toy/1_step/1_other.cu;"
+                  " echo 'int x;' > common/device/y.h; " RECORDS "write",
+                  0, "1 of the current kernels, 0 older, 0 before hashes", "");
+    in_a_toy_tree("echo 'int d;' > common/device/x.h; " RECORDS "write", 0,
+                  "r.tsv: older than 02/1_step_f16\n", "");
+    in_a_toy_tree("echo 'int d;' > common/device/x.c; " RECORDS "write", 0, "1 older", "");
+    in_a_toy_tree("echo 'int d;' > 02_toy/1_step/body.h; " RECORDS "write", 0, "1 older", "");
+    in_a_toy_tree(RECORDS "stamp bench/results/r.tsv 02/1_step && " RECORDS
+                          "stamp bench/results/r.tsv && grep -c sources bench/results/r.tsv",
+                  0, "1\n", "");
+    in_a_toy_tree("echo '# 2026-11-20' > bench/results/old.txt; " RECORDS
+                  "write; cat bench/results/*.md",
+                  0, "| [old.txt](old.txt) | 2026-11-20 |  | before hashes |", "");
+    in_a_toy_tree(RECORDS "check", 1, "", "not current; run `make records`");
+    in_a_toy_tree(RECORDS "stamp bench/results/r.tsv 02/7", 1, "", "02/7: no such step");
+    in_a_toy_tree(RECORDS "stamp bench/results/no.tsv", 1, "", "no.tsv: no such file");
+}
+
 // ---- ncu's counters of the steps -----------------------------------------------------------------
 
 #define NCU "bench/results/ncu_steps_h200.tsv"
