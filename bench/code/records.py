@@ -7,8 +7,8 @@
     records.py check                     prints which are older than their kernels; exit status 1 if the table is not current
 
 stamp adds a line "# sources: 08/8_tuned 1f2e3d4c, ...": each step, and a hash of its sources as they are now. Without STEP, it
-takes the steps of RECORD's rows (columns `chapter` and `step`, or `step` with "NN_chapter/step"), if any. A record without
-this line was made before there were hashes.
+takes the steps of RECORD's rows (columns `chapter` and `step`, or `step` with "NN_chapter/step"), if any. A STEP may also be a
+source file, as bench/ceilings/registers.h. A record without this line was made before there were hashes.
 
 A step's sources are its files, the headers that they include, and a .c or .cu file next to such a header whose name begins
 like it, as plan.h, plan_table.c. They are sources of its chapter and of common/device. Comments and line breaks do not count.
@@ -39,6 +39,8 @@ def code_of(path):
 
 def step_files(name):
     """Of "08/8_tuned" or "08_cutlass_hierarchy/8_tuned": its files; those of other steps in its folder do not count."""
+    if pathlib.Path(name).is_file():  # no step: the file of a benchmark
+        return [pathlib.Path(name)]
     chapter, _, step = name.partition("/")
     folders = [f for f in pathlib.Path().glob(f"{chapter}*") if f.name == chapter or f.name.split("_")[0] == chapter]
     if len(folders) != 1 or not step:
