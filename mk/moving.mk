@@ -4,7 +4,7 @@
 # compared by `make check-moving`.
 
 MOVING_DIR := site/moving
-MOVING := warp block stages swizzle raster levels budget ring
+MOVING := warp block outer stages swizzle raster levels budget ring
 # The program that a picture's trace is of, where that is not its namesake.
 TRACED_swizzle := warp
 traced = $(or $(TRACED_$(1)),$(1))

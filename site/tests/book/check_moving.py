@@ -87,6 +87,16 @@ def check_block(counted, folder):
         complain(f"block: the engine reports {told}")
 
 
+def check_outer(counted):
+    """The sectors that were counted, and every product of every sum."""
+    kernels = {"all of K at once": "whole_k", "K in blocks of 4": "blocks_of_k"}
+    for variant in frames_of("outer"):
+        turns = sum("times row" in frame["text"][0] for frame in variant["frames"])
+        last, sectors = variant["frames"][-1], counted[kernels[variant["name"]]]["global_load_sectors"]
+        if last_number(variant) != sectors or turns != 16 or not last["text"][1].endswith("16 of 16") or "done" not in last["paths"]:
+            complain(f"outer: {variant['name']}: {turns} turns, {last['text'][1]!r}; counted {sectors}")
+
+
 def check_ring(counted):
     """As many loads as were counted; the reader waits for one stage, so all other stages may be in flight."""
     for variant in frames_of("ring"):
@@ -137,6 +147,7 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     counted = check_sums(folder)
     check_block(counted, folder)
+    check_outer(counted)
     check_ring(counted)
     check_raster(counted)
     check_levels(counted)
