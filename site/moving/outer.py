@@ -96,7 +96,8 @@ def variant(launch):
             add(f"p = {p}: column {p} of A times row {p} of B: one product more in every sum", paths)
         stored = words(phase, "store", "C")
         if stored:
-            add("each thread stores its sum", {"sector": picture.A.runs(loaded["A"]) + picture.B.runs(loaded["B"]), "done": picture.C.runs(stored)})
+            before = picture.A.runs(loaded["A"]) + picture.B.runs(loaded["B"])
+            add("each thread stores its sum", {"sector": before, "done": picture.C.runs(stored)})
     return {"name": NAMES[launch["name"]], "ground": picture.ground(), "frames": frames}
 
 
