@@ -8,6 +8,9 @@ at the end of the piece explains any other figure:
 
     <!-- figure 383: 64 * 2 * 512**3 / 44.9e-6 / 1e12 -->    computed: the arithmetic is checked
     <!-- figure 46.7: no record -->                          the page must state that, too
+    <!-- figure 989: not measured -->                        of a data sheet, a model, a setting
+
+A section with any other time or rate, in its text, names the record that has it: in a link, in a command, or below a table.
 """
 import pathlib
 import re
@@ -15,11 +18,14 @@ import sys
 
 UNIT = r"(?:µs|us|ms|TFLOP/s|TB/s|GB/s|cycles?|MHz)"
 FIGURE = re.compile(rf"(?<![\w.])(?<!× )(?<!x )(\d[\d,]*(?:\.\d+)?)(?=(?:(?:,| and| or| to| /|–) *\d[\d,.]*)* *{UNIT}(?![\w]))")
+TIME_OR_RATE = re.compile(r"(?<![\w.])(?<!× )(?<!x )(\d[\d,]*(?:\.\d+)?) *(µs|us|ms|TFLOP/s|TB/s|GB/s)(?!\w)")
 NUMBER = re.compile(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?")
 RECORD = re.compile(r"\]\(([^)#\s]*bench/results/[^)#\s]+)\)")
 SHOWN = re.compile(r"^```.*?^ *```|^<!-- table.*?^<!-- end[^\n]*", re.M | re.S)
 EXPLAINED = re.compile(r"<!-- figure ([\d.,]+): ([^>]*?) -->")
 PIECES = re.compile(r"\n\s*\n|\n(?=[-*] )|\n(?=\|)")
+SECTIONS = re.compile(r"^(?=#+ )", re.M)
+FOLDED = re.compile(r"<details>.*?</details>", re.S)
 SCALES = (1, 1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9)
 
 
@@ -41,6 +47,8 @@ def explained_in(piece, page, text):
         figure = figure.replace(",", "")
         if why == "no record":
             right = re.search(r"\bno record\b", EXPLAINED.sub("", text), re.I)
+        elif why == "not measured":
+            right = True
         else:
             right = re.fullmatch(r"[\d.e+\-*/() ]+", why) and rounds_to(eval(why), figure)
         if not right:
@@ -51,17 +59,36 @@ def explained_in(piece, page, text):
     return good
 
 
+def plain_text(piece):
+    return re.sub(r"<!--.*?-->|`[^`\n]*`|(?<=\])\([^)]*\)", " ", piece, flags=re.S).replace("\n", " ")
+
+
+def of_no_record(page, text):
+    """How many times and rates are in sections that name no record."""
+    count = 0
+    for section in SECTIONS.split(text):
+        shown = {value for block in SHOWN.findall(section) for value in numbers(block)}
+        explained = {figure.replace(",", "") for figure, _ in EXPLAINED.findall(section)}
+        for figure, unit in [] if "results/" in section else TIME_OR_RATE.findall(plain_text(FOLDED.sub(" ", SHOWN.sub("", section)))):
+            figure = figure.replace(",", "")
+            if figure not in explained and not any(rounds_to(value * scale, figure) for value in shown for scale in SCALES):
+                print(f"{page}: {section.splitlines()[0]}: of which record is {figure} {unit}?", file=sys.stderr)
+                count += 1
+    return count
+
+
 def main(pages):
     explained_in.failed = False
     failed = 0
     for page in map(pathlib.Path, pages):
         text = page.read_text(encoding="utf-8")
         shown = {value for block in SHOWN.findall(text) for value in numbers(block)}
+        failed += of_no_record(page, text)
         for piece in PIECES.split(SHOWN.sub("", text)):
             records = [page.parent / name for name in RECORD.findall(piece)]
             known = {value for record in records if record.is_file() for value in numbers(record.read_text(encoding="utf-8"))}
             good = explained_in(piece, page, text)
-            plain = re.sub(r"<!--.*?-->|`[^`\n]*`|(?<=\])\([^)]*\)", " ", piece, flags=re.S).replace("\n", " ")
+            plain = plain_text(piece)
             for figure in FIGURE.findall(plain) if known else ():
                 figure = figure.replace(",", "")
                 if figure not in good and not any(rounds_to(value * scale, figure) for value in known | shown for scale in SCALES):
