@@ -5,6 +5,8 @@
 - Minutes. "Time" in the table at its head: words / 200 and a minute for each command, up to 10 more; for the core path
   (everything above the heading "Deeper"), for everything below it, and for the exercises by what each of them says.
 - All core paths together stay below CORE_WORDS.
+- A lesson begins with what you will do, a picture and a prediction. From its first heading to its first exercise it has at
+  most FIRST_EXERCISE words of text (code and tables do not count).
 - A line of code has at most 100 columns.
 - Above each block of C is its source (site/book/excerpts.py), and the source contains the block.
 
@@ -17,9 +19,10 @@ import sys
 sys.path.insert(0, "site/book")
 import excerpts  # noqa: E402
 
-WORDS_A_MINUTE, SLACK, CORE_WORDS, COLUMNS = 200, 10, 12000, 100
+WORDS_A_MINUTE, SLACK, CORE_WORDS, FIRST_EXERCISE, COLUMNS = 200, 10, 12000, 300, 100
 TIME = re.compile(r"^\| Time \| (?:core path )?(\d+) minutes to read and run(?:; (\d+) for what is deeper)?(?:; (\d+) for the exercises)? \|$", re.M)
 LEFT_OUT = re.compile(r"^<!-- table.*?^<!-- end[^\n]*|<details>.*?</details>|<!--.*?-->", re.M | re.S)
+NO_TEXT = re.compile(r"^```.*?^```$|^(?:    |\|)[^\n]*$", re.M | re.S)  # code and tables
 CONSOLE = re.compile(r"^```console$.*?^```$", re.M | re.S)
 TO_RUN = re.compile(r"^    make (?!GPU=cuda|bench|diff)", re.M)
 MINUTES = re.compile(r"^// minutes: (\d+)$", re.M)
@@ -63,6 +66,18 @@ def check_minutes(path, text):
     return 0 if "| Core path | not on it" in text or "| Core path |" not in text else words_in(core)
 
 
+def check_beginning(path, text):
+    head, _, rest = text.partition("\n## ")
+    for what, there in (("| You will |", "| You will |" in head), ("a picture", re.search(r"^(?:!\[|    \S|```)", head, re.M)),
+                        ("**Predict", "**Predict" in head)):
+        if not there:
+            complain(f"{path}: nothing above the first heading is {what}")
+    before, exercise, _ = rest.partition("**Now you")
+    words = words_in(NO_TEXT.sub("", LEFT_OUT.sub("", before)))
+    if exercise and words > FIRST_EXERCISE:
+        complain(f"{path}: {words} words before the first exercise, at most {FIRST_EXERCISE}")
+
+
 def check_columns(path, text):
     fence, folded = "", False
     for number, line in enumerate(text.splitlines(), 1):
@@ -91,6 +106,7 @@ for name in sys.argv[1:]:
     said_there = lesson.read_text(encoding="utf-8")
     if lesson.name == "README.md":
         core_words += check_minutes(lesson, said_there)
+        check_beginning(lesson, said_there)
     check_columns(lesson, said_there)
     check_excerpts(lesson, said_there)
 if core_words > CORE_WORDS:

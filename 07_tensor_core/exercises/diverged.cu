@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // title: All lanes, or none
-// lesson: README.md#1-fragments-gathered-one-by-one
+// lesson: README.md#why-tensor-cores-a-count-by-hand
 // minutes: 8
 // form: gemm
 // types: f16 f32

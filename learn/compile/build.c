@@ -230,7 +230,8 @@ bool build_exercise(const struct exercise *e, const char *source, const char *va
     snprintf(built->program, sizeof built->program, "%s/%s-%016" PRIx64, folder, variant,
              hash_of(e, text, kind));
     char refusal[300];
-    built->refused = is_graded_whole(e) && !source_is_allowed(text, refusal, sizeof refusal);
+    built->refused =
+        is_graded_whole(e) && !source_is_allowed(text, e->on_cpu, refusal, sizeof refusal);
     free(text);
     if (built->refused)
         return (built->messages = strdup(refusal)) != NULL || fail(why, "out of memory");

@@ -15,6 +15,7 @@ struct text {
     const char *at;
     int line;
     bool begins_line; // only blanks and comments so far
+    bool on_cpu;      // chapter 01
     char *why;
     size_t size;
 };
@@ -60,6 +61,15 @@ static const char *const uncounted[] = {
 static const char *const linking[] = {"section", "symver", NULL};
 // Asks for a file; its name in brackets may look like the start of a comment.
 static const char *const asking[] = {"__has_include*", "__has_embed", NULL};
+// In chapter 01 a function that takes a structure by value has it copied by the call, where the
+// compiler puts no call-out. (In CUDA C++ the copy is a load and a store before the call.) So files
+// of chapter 01 have no structures: neither their own nor those that C's headers name.
+static const char *const structures[] = {"struct", "union",  "typeof*", "auto_type",
+                                         "FILE",   "fd_set", NULL};
+static const char *const numbers[] = {"size_t", "ptrdiff_t", "int*", "uint*", NULL};
+static const char *const headers_of_c[] = {"assert.h", "float.h",   "limits.h", "math.h",
+                                           "omp.h",    "stdbool.h", "stddef.h", "stdint.h",
+                                           "stdio.h",  "stdlib.h",  "string.h", NULL};
 // Headers call these for the learner. Even a kernel is launched by them.
 static const char *const of_engine[] = {"emu_*", NULL};
 // Instructions of the PC that load and store where the compiler puts no call-out.
@@ -142,6 +152,13 @@ static void skip_quoted(struct text *t)
 
 // ---- Checking ------------------------------------------------------------------------------------
 
+static bool may_be_structure(const char *bare)
+{
+    const size_t length = strlen(bare);
+    return is_listed(bare, structures) ||
+           (length > 2 && strcmp(bare + length - 2, "_t") == 0 && !is_listed(bare, numbers));
+}
+
 static bool check_name(const struct text *t, const char *name)
 {
     char bare[80];
@@ -157,6 +174,8 @@ static bool check_name(const struct text *t, const char *name)
         return refuse(t, "", name, ", which changes what the linker does: no exercise needs it");
     if (is_listed(name, uncounted))
         return refuse(t, "", name, "(), whose loads and stores are not counted: use a loop");
+    if (t->on_cpu && may_be_structure(bare))
+        return refuse(t, "", name, ": this chapter counts loads and stores of numbers and arrays");
     if (is_listed(name, asking))
         return refuse(t, "", name, ", which no exercise needs");
     if (is_listed(name, of_engine))
@@ -171,7 +190,7 @@ static bool check_name(const struct text *t, const char *name)
 
 // From file, at its quote or bracket, to end, at the closing one. Sources of exercises and of
 // steps, which end with .cu, hold solutions.
-static bool header_is_allowed(const char *file, const char *end)
+static bool header_is_allowed(const char *file, const char *end, bool on_cpu)
 {
     char name[120];
     snprintf(name, sizeof name, "%.*s", (int)(end - file - 1), file + 1);
@@ -180,6 +199,8 @@ static bool header_is_allowed(const char *file, const char *end)
         return false;
     if (*file == '"')
         return length > 2 && strcmp(name + length - 2, ".h") == 0 && is_listed(name, quoted);
+    if (on_cpu)
+        return is_listed(name, headers_of_c);
     if (strchr(name, '/'))
         return is_listed(name, with_folder);
     return length > 2 && strcmp(name + length - 2, ".h") == 0
@@ -194,7 +215,7 @@ static bool check_include(struct text *t)
     char *const end = *file == '"'   ? strchr(file + 1, '"')
                       : *file == '<' ? strchr(file, '>')
                                      : NULL;
-    if (!end || !header_is_allowed(file, end))
+    if (!end || !header_is_allowed(file, end, t->on_cpu))
         return refuse(t, "#include ", file,
                       ": an exercise includes headers of the course, of CUDA and of C");
     t->at += end - file + 1;
@@ -281,10 +302,15 @@ static bool check_next(struct text *t)
     return true;
 }
 
-bool source_is_allowed(const char *text, char *sentence, size_t size)
+bool source_is_allowed(const char *text, bool on_cpu, char *sentence, size_t size)
 {
     char *const copy = joined(text);
-    struct text t = {.at = copy, .line = 1, .begins_line = true, .why = sentence, .size = size};
+    struct text t = {.at = copy,
+                     .line = 1,
+                     .begins_line = true,
+                     .on_cpu = on_cpu,
+                     .why = sentence,
+                     .size = size};
     bool allowed = copy != NULL;
     if (!copy)
         snprintf(sentence, size, "the file is too large");

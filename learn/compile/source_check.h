@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// False, with a sentence for the learner that names the line.
-bool source_is_allowed(const char *text, char *sentence, size_t size);
+// False, with a sentence for the learner that names the line. on_cpu: a file of chapter 01, whose
+// loads and stores are counted in C.
+bool source_is_allowed(const char *text, bool on_cpu, char *sentence, size_t size);
 
 #endif
