@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// cuda.h: CUDA's driver API (emu/host/driver.h, emu/host/virtual.h), and tensor maps, whose
-// function is also available from cudaGetDriverEntryPointByVersion.
+// cuda.h: CUDA's driver API (emu/host/driver.h, emu/host/virtual.h), tensor maps, and flags of
+// streams, whose functions are also available from cudaGetDriverEntryPointByVersion.
 #ifndef EMU_CUDA_H
 #define EMU_CUDA_H
 
@@ -67,6 +67,18 @@ typedef enum CUtensorMapFloatOOBfill_enum {
     CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
 } CUtensorMapFloatOOBfill;
 
+typedef enum CUstreamWriteValue_flags_enum {
+    CU_STREAM_WRITE_VALUE_DEFAULT = 0,
+    CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER = 1
+} CUstreamWriteValue_flags;
+typedef enum CUstreamWaitValue_flags_enum {
+    CU_STREAM_WAIT_VALUE_GEQ = 0,
+    CU_STREAM_WAIT_VALUE_EQ = 1,
+    CU_STREAM_WAIT_VALUE_AND = 2,
+    CU_STREAM_WAIT_VALUE_NOR = 3,
+    CU_STREAM_WAIT_VALUE_FLUSH = 1 << 30
+} CUstreamWaitValue_flags;
+
 // ---- Functions that are not available -----------------------------------------------------------
 
 #define EMU_ARRAYS \
@@ -93,6 +105,13 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuui
                                 const cuuint32_t *box, const cuuint32_t *element_strides,
                                 CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
                                 CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill);
+
+// ---- Flags that a stream writes or waits for ----------------------------------------------------
+
+CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr p, cuuint32_t value, unsigned flags);
+CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr p, cuuint64_t value, unsigned flags);
+CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr p, cuuint32_t value, unsigned flags);
+CUresult cuStreamWaitValue64(CUstream stream, CUdeviceptr p, cuuint64_t value, unsigned flags);
 
 #ifdef __cplusplus
 } // extern "C"

@@ -14,4 +14,17 @@ typedef CUresult (*PFN_cuTensorMapEncodeTiled_v12000)(
     CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill);
 #define PFN_cuTensorMapEncodeTiled PFN_cuTensorMapEncodeTiled_v12000
 
+typedef CUresult (*PFN_cuStreamWriteValue32_v8000)(CUstream stream, CUdeviceptr p, cuuint32_t value,
+                                                   unsigned flags);
+typedef CUresult (*PFN_cuStreamWriteValue64_v9000)(CUstream stream, CUdeviceptr p, cuuint64_t value,
+                                                   unsigned flags);
+typedef PFN_cuStreamWriteValue32_v8000 PFN_cuStreamWriteValue32_v11070;
+typedef PFN_cuStreamWriteValue64_v9000 PFN_cuStreamWriteValue64_v11070;
+typedef PFN_cuStreamWriteValue32_v8000 PFN_cuStreamWaitValue32_v11070;
+typedef PFN_cuStreamWriteValue64_v9000 PFN_cuStreamWaitValue64_v11070;
+#define PFN_cuStreamWriteValue32 PFN_cuStreamWriteValue32_v11070
+#define PFN_cuStreamWriteValue64 PFN_cuStreamWriteValue64_v11070
+#define PFN_cuStreamWaitValue32 PFN_cuStreamWaitValue32_v11070
+#define PFN_cuStreamWaitValue64 PFN_cuStreamWaitValue64_v11070
+
 #endif

@@ -140,7 +140,8 @@ cudaError_t cudaFuncSetSharedMemConfig(const void *kernel, enum cudaSharedMemCon
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel,
                                                           int block_size, size_t dynamic_shared);
 
-// Finds a function of the driver by name: only cuTensorMapEncodeTiled (cuda.h) is available.
+// Finds a function of the driver by name: cuTensorMapEncodeTiled, cuStreamWriteValue32 and its
+// family (cuda.h).
 cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned version,
                                              unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult *result);

@@ -145,6 +145,8 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
         check_elsewhere(t, p, size, kind, pc);
         if (t->checked && image_variable((uintptr_t)p))
             check_access(t, image_variable((uintptr_t)p), size, kind, is_volatile, pc);
+        else if (is_volatile)
+            check_host_flag(t);
         emu_writes += kind;
     }
     t->steps++;
@@ -152,7 +154,7 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
         count_note_soon(t, offset, p, (unsigned)size, (int)kind, pc);
     if (is_volatile && kind == STORE) {
         if (t->checked)
-            order_release(t);
+            order_release(t, EMU_SCOPE_SYSTEM);
         else if (!is_shared(offset))
             sample_orders(t);
     }
@@ -207,6 +209,8 @@ void access_atomic(const void *p, size_t size, bool store, const char *pc)
     }
     if (t->checked && offset)
         check_access(t, offset, size, kind, 2, pc);
+    else if (t->checked)
+        check_host_flag(t);
     else if (!is_shared(offset))
         sample_orders(t);
 }

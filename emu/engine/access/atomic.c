@@ -104,11 +104,12 @@ static atomic_flag *take_turn(const struct thread *t, const void *p)
 uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned bytes,
                     uint64_t value, uint64_t compare)
 {
-    (void)scope;
     const char *pc = CALLER();
     struct thread *t = emu_current;
     bool changed;
     uint64_t result;
+    if (t)
+        t->scope = scope;
     access_atomic(p, bytes, false, pc);
     if (bytes < 8) {
         uint64_t mask = ((uint64_t)1 << 8 * bytes) - 1;
@@ -120,7 +121,7 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
         turn = take_turn(t, p);
         access_atomic(p, bytes, true, pc);
         if (t && t->checked)
-            order_release(t); // before another core can observe the new value
+            order_release(t, scope); // before another core can observe the new value
     }
     switch (bytes) {
     case 2: CAS_LOOP(uint16_t); break;
@@ -149,11 +150,8 @@ void emu_fence(enum emu_scope scope)
         sample_orders(emu_current);
         trace_fence(emu_current, CALLER());
     }
-    if (emu_current && emu_current->checked) {
-        order_fence(emu_current, scope != EMU_SCOPE_BLOCK);
-        if (scope != EMU_SCOPE_BLOCK)
-            emu_current->block->launch->fences_seen = true;
-    }
+    if (emu_current && emu_current->checked)
+        order_fence(emu_current, scope);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 

@@ -24,6 +24,7 @@ struct cluster {
     // cluster.c: barrier.cluster
     unsigned arrived, generation;
     uint16_t *arriving, *completed; // vector clocks: of arrivals, of the last barrier
+    uint32_t acquired_far; // by any of its threads: a barrier of single threads passes it on
     // The last access by threads of one block to shared memory of another: [owner][accessor].
     struct access_record touched[MAX_CLUSTER][MAX_CLUSTER];
 };

@@ -117,12 +117,14 @@ struct thread {
     struct collective collective;
     unsigned operations; // operations of the whole block that it has executed (operation.c)
     // order.c: the time of its last acquire; what its last fence covers
-    uint32_t acquired;
-    uintptr_t polled; // offset of the flag it last read, 0: none
+    uint32_t acquired, acquired_far, acquired_host; // by flags for other GPUs; of the host
+    uintptr_t polled;                               // offset of the flag it last read, 0: none
+    bool polled_far;                                // in the scope of the system
+    int scope;                                      // of its last atomic (enum emu_scope)
     struct fence {
         bool made;
         uint16_t own_epoch, clock, common_epoch;
-    } fence[2]; // the last fence of any scope, and the last of device scope
+    } fence[3]; // the last fence of any scope, of device scope at least, of system scope
     // mbarrier.c: the mbarrier that it waits for, or waited for last
     struct mbarrier *mbarrier;
     unsigned parity, seen_phase; // the awaited parity; the barrier's phase at that time
@@ -239,23 +241,27 @@ struct launch {
     int device; // peers.c
     bool counted, checked, cooperative;
     bool alone;        // one core runs all its blocks
+    struct team *team; // its workers (run/team.h)
+    int look;          // their patience in this phase
+    atomic_bool pause; // they end this phase after their round
+    atomic_bool moved; // a block has stored something or ended in this phase
     uint64_t recorded; // number of blocks to record for pictures (record.h)
     bool is_library;   // a call of cuBLAS or a similar library (launch.h)
     bool is_sample;    // runs only the first block, for the expected time; results are unused
     uint16_t stamp;
-    uint8_t mark;              // the current mark of global memory (settled.h)
-    atomic_bool orders_unseen; // an unchecked block may have ordered other blocks
-    struct block_releases *_Atomic *releases;
+    uint8_t mark;                      // the current mark of global memory (settled.h)
+    atomic_bool orders_unseen;         // an unchecked block may have ordered other blocks
+    struct past *past;                 // what its threads have published (past.h)
+    uint32_t acquired;                 // time up to which its stream has observed flags
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that may run concurrently
-    int unordered_count;
-    bool fences_seen;                           // a thread has executed __threadfence()
-    atomic_bool any_release, has_other_effects; // has_other_effects: than write memory (repeat.c)
+    int unordered_count, unordered_added;
+    struct launch *next_running;   // stream.c
+    atomic_bool has_other_effects; // than write memory (repeat.c)
     size_t dynamic_shared;
     unsigned threads_per_block;
     uint64_t blocks;
     atomic_uint_fast64_t resident_limit;
     char refused[420]; // reason to refuse the launch, found when its shared arrays were allocated
-    const char *_Atomic host_poll; // where a thread waits for the host (deadlock.c), or NULL
     void (*body)(void *);
     const void *closure;
     size_t closure_size;
@@ -279,6 +285,9 @@ struct launch {
     _Atomic uint32_t static_top;
     uint32_t static_bytes; // as nvcc counts it
     struct nested *nested; // launches by its threads (nested.c)
+    struct launch *next;   // in a list (launch.c)
+    int phases;            // that have begun (run/team.h)
+    bool owns_closure;
     // grid barrier
     atomic_int grid_arrived, grid_generation;
 };
@@ -288,7 +297,8 @@ extern __thread struct quick *emu_quick;    // of that thread; host_quick in hos
 extern struct quick *host_quick; // NULL, or host code calls the engine before its accesses, too
 extern __thread struct uint3 threadIdx, blockIdx;
 extern __thread struct dim3 blockDim, gridDim;
-extern __thread long long emu_writes; // stores made by this worker's threads
+extern __thread long long emu_writes;      // stores made by this worker's threads
+extern __thread long long emu_idle_writes; // of these: time that passed for a thread that waits
 
 // A large buffer of the calling worker: `old`, or zeroed memory if that is NULL. (A library that
 // Python loads has room for few thread-local variables.)

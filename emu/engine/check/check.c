@@ -40,8 +40,8 @@ static inline bool conflicts(const struct access_record *old, struct thread *t, 
     if (!(old->mask & mask))
         return false;
     if (UNLIKELY(old->stamp != t->block->launch->stamp))
-        return old->stamp && !shared && !(old->atomic && strong == 2) &&
-               is_unordered_launch(old, t->block->launch);
+        return old->stamp && !shared && !(old->strong && strong) &&
+               is_unordered_launch(old, t->block->launch) && !order_between_launches(old, t);
     if (shared && old->block != t->block->number &&
         (LIKELY(!t->block->cluster) || !cluster_find(t->block->cluster, old->block)))
         return false; // an earlier block that had the same window
@@ -135,6 +135,29 @@ note_read(struct access_record *old, const struct access_record *now, struct thr
     old->atomic = old->atomic && now->atomic;
 }
 
+static void note_poll(struct thread *t, uintptr_t offset, unsigned strong, bool shared)
+{
+    t->polled = offset;
+    t->polled_far = strong == 1 || t->scope == EMU_SCOPE_SYSTEM;
+    t->block->polled_global |= !shared;
+}
+
+void check_host_flag(struct thread *t)
+{
+    t->polled = POLLED_HOST;
+    t->polled_far = true;
+}
+
+// Each GPU has its own __device__ variables, at the same addresses.
+static bool __attribute__((noinline))
+is_variable_of_another_gpu(const struct access_record *old, const struct thread *t,
+                           uintptr_t offset)
+{
+    const struct past *past = past_of(old->stamp);
+    return past && past->device != t->block->launch->device &&
+           !image_is_managed(image_variable_address(offset));
+}
+
 // mark: PLACE_OF_COPY for an asynchronous copy, else 0.
 static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
                               enum access_kind kind, unsigned strong, uint32_t mark, const char *pc)
@@ -186,8 +209,9 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
     // What this access observes is known only after it has run (order.c), so it is recorded after
     // the checks above.
     if (strong == 2 || (strong && kind == LOAD))
-        t->polled = offset, t->block->polled_global |= !shared;
-    if (!found.stamp)
+        note_poll(t, offset, strong, shared);
+    if (!found.stamp ||
+        (UNLIKELY(offset >= VARIABLES) && is_variable_of_another_gpu(&found, t, offset)))
         return;
     if (found.atomic && found_writes && kind == LOAD)
         doubt_read(t, &found, offset, size, pc);
@@ -409,11 +433,11 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
 }
 
 void check_copy_engine(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
-                       const char *pc)
+                       bool is_flag, const char *pc)
 {
     while (size > 0) {
         const size_t step = offset % 4 == 0 && size >= 4 ? 4 : 1;
-        check_word(t, offset, step, kind, 0, 0, pc);
+        check_word(t, offset, step, kind, is_flag, 0, pc);
         offset += step;
         size -= step;
     }

@@ -5,6 +5,7 @@
 #define CHECK_H
 
 #include "host_access.h"
+#include "past.h"
 #include "readers.h"
 #include "vector_clock.h"
 #include "bad_pointer.h"
@@ -50,9 +51,11 @@ void check_settle_doubt(struct thread *t);          // the access that decides h
 // checks.
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
                   unsigned strong, const char *pc);
-// A copy engine reads or writes all of it for a copy between GPUs. May be unwritten.
+void check_host_flag(struct thread *t); // it polls host memory
+// A copy engine reads or writes all of it for a copy between GPUs. May be unwritten. is_flag: like
+// a volatile access.
 void check_copy_engine(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
-                       const char *pc);
+                       bool is_flag, const char *pc);
 // A cp.async of `bytes` at `source` to `size` bytes of shared memory starts. source is 0 if the
 // source is not checked.
 void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t source, size_t bytes,
@@ -71,6 +74,8 @@ bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const cha
 // Records a read by the asynchronous proxy.
 void check_async_read(struct thread *t, uintptr_t offset, size_t size, const char *pc);
 
+enum { POLLED_HOST = 1 }; // struct thread: polled is no offset, but the flag is in host memory
+
 // ---- order.c ------------------------------------------------------------------------------------
 
 void order_begin(struct launch *launch);
@@ -81,9 +86,13 @@ void order_start(struct block *block);
 void order_settle(struct thread *thread);
 void order_barrier(struct block *block, unsigned warp_mask);
 void order_syncwarp(struct block *block, unsigned warp, unsigned lanes);
-void order_fence(struct thread *thread, bool device); // device: for the whole GPU, not only for its
-                                                      // block
-void order_release(struct thread *thread);            // the thread has written a flag
+void order_fence(struct thread *thread, enum emu_scope scope);
+void order_release(struct thread *thread, enum emu_scope scope); // the thread writes a flag
+uint32_t order_time(void); // what is published from now on has a later time
+struct past;
+void order_forget(struct past *past); // frees what its threads have published
+// Did an access by another launch happen before what the thread does now, because of a flag?
+bool order_between_launches(const struct access_record *access, struct thread *thread);
 bool order_before(const struct access_record *access, struct thread *thread);
 uint16_t order_last_stamp(void);
 // An access record of what the thread does now, at a barrier or by a copy, for order_before().

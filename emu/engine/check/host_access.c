@@ -84,9 +84,15 @@ void host_access_settle(void)
 // A GPU that reports concurrent access to managed memory, as all emulated GPUs do, lets host and
 // kernel use it at the same time through atomics. The host may also poll a flag; a fence in the
 // kernel then orders what the host reads afterwards.
+static void (*on_strong)(void);
+
+void host_access_on_strong(void (*call)(void)) { on_strong = call; }
+
 void host_access_strong(const void *p)
 {
     const uintptr_t address = (uintptr_t)p;
+    if (on_strong)
+        on_strong();
     for (int i = 0; i < count; i++)
         if (!ranges[i].copy && address - ranges[i].base < ranges[i].size) {
             host_access_settle();

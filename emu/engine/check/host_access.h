@@ -7,13 +7,14 @@
 #include "../base/base.h"
 
 // On a GPU, a launch or an asynchronous copy may still be running when the call returns; here it
-// has ended. Memory that host and device share is therefore protected from the host until the
-// program synchronises.
+// has usually ended. Memory that host and device share is therefore protected from the host until
+// the program synchronises.
 void host_access_launch(const char *pc);
 void host_access_copy(const void *host, size_t size, bool host_may_read, const char *pc);
 void host_access_open_for_device(void);
-void host_access_settle(void);          // the program has synchronised
-void host_access_strong(const void *p); // the host uses an atomic or volatile access
+void host_access_settle(void);                  // the program has synchronised
+void host_access_strong(const void *p);         // the host uses an atomic or volatile access
+void host_access_on_strong(void (*call)(void)); // calls this before each such access
 // Was the fault at `address` caused by this protection? Then returns true, after reporting the
 // access or removing the protection.
 bool host_access_fault(uintptr_t address, const char *pc);

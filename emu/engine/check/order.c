@@ -23,6 +23,7 @@
 #include <string.h>
 
 #define HISTORY ((size_t)4)
+#define SCOPES ((size_t)3) // of enum emu_scope
 
 // What a thread publishes when it writes a flag.
 struct release {
@@ -42,11 +43,11 @@ static bool publishes_the_same(const struct release *a, const struct release *b)
            memcmp(a->observed_clock, b->observed_clock, sizeof a->observed_clock) == 0;
 }
 
-// The last releases of a thread, for two scopes (order_release). The lock is needed because threads
+// The last releases of a thread, for each scope (order_release). The lock is needed because threads
 // on other cores read them while the thread adds new ones.
 struct releases {
     atomic_flag lock;
-    struct release views[2][HISTORY];
+    struct release views[SCOPES][HISTORY];
 };
 
 struct block_releases {
@@ -80,24 +81,39 @@ void order_start(struct block *b)
     settled_new_block(b);
 }
 
+// The host writes flags in memory that it shares with kernels, and leaves no record.
+static bool is_of_host(uintptr_t polled)
+{
+    return polled == POLLED_HOST || (polled >= GLOBAL_END && polled < MANAGED_END);
+}
+
 // Has the thread polled a flag that another thread has written? Then it has acquired everything
 // published so far. This is decided when the answer is needed: at the next access, barrier or
 // __syncwarp.
 void order_settle(struct thread *t)
 {
-    if (t->polled && check_is_flag(t->polled, t->block->launch->stamp)) {
+    const bool of_host = is_of_host(t->polled);
+    if (t->polled && (of_host || check_is_flag(t->polled, t->block->launch))) {
         t->acquired = (uint32_t)atomic_load(&now);
+        if (t->polled_far)
+            t->acquired_far = t->acquired;
+        if (of_host)
+            t->acquired_host = t->acquired;
         t->block->acquired_any = true;
+        if (t->block->cluster && t->polled_far)
+            t->block->cluster->acquired_far = t->acquired_far;
     }
     t->polled = 0;
 }
+
+static uint32_t later(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 // After the barrier each of these warps has observed what any of them had observed.
 void order_barrier(struct block *b, unsigned warp_mask)
 {
     struct order *o = &b->order;
     uint16_t joined[MAX_WARPS] = {0};
-    uint32_t acquired = 0;
+    uint32_t acquired = 0, acquired_far = 0, acquired_host = 0;
     unsigned warps = (b->launch->threads_per_block + WARP - 1) / WARP;
     for (unsigned w = 0; w < warps; w++) {
         if (!(warp_mask >> w & 1))
@@ -122,19 +138,24 @@ void order_barrier(struct block *b, unsigned warp_mask)
             order_settle(&b->threads[i]);
     if (!b->acquired_any)
         return;
+    for (unsigned i = 0; i < b->launch->threads_per_block; i++) {
+        acquired = later(acquired, b->threads[i].acquired);
+        acquired_far = later(acquired_far, b->threads[i].acquired_far);
+        acquired_host = later(acquired_host, b->threads[i].acquired_host);
+    }
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
-        if (b->threads[i].acquired > acquired)
-            acquired = b->threads[i].acquired;
-    for (unsigned i = 0; i < b->launch->threads_per_block; i++)
-        if (warp_mask >> (i / WARP) & 1)
+        if (warp_mask >> (i / WARP) & 1) {
             b->threads[i].acquired = acquired;
+            b->threads[i].acquired_far = acquired_far;
+            b->threads[i].acquired_host = acquired_host;
+        }
 }
 
 void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
 {
     struct order *o = &b->order;
     uint16_t joined[WARP] = {0};
-    uint32_t acquired = 0;
+    uint32_t acquired = 0, acquired_far = 0, acquired_host = 0;
     if (!(o->lanes_synced >> warp & 1)) {
         o->lanes_synced |= 1u << warp;
         memset(o->observed_clock[warp], 0, sizeof o->observed_clock[warp]);
@@ -148,8 +169,9 @@ void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
         if (o->clock[warp][i] < CLOCK_LAST)
             o->clock[warp][i]++;
         order_settle(&b->threads[warp * WARP + i]);
-        if (b->threads[warp * WARP + i].acquired > acquired)
-            acquired = b->threads[warp * WARP + i].acquired;
+        acquired = later(acquired, b->threads[warp * WARP + i].acquired);
+        acquired_far = later(acquired_far, b->threads[warp * WARP + i].acquired_far);
+        acquired_host = later(acquired_host, b->threads[warp * WARP + i].acquired_host);
     }
     for (unsigned i = 0; i < WARP; i++)
         if (lanes >> i & 1)
@@ -158,6 +180,8 @@ void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
         if (lanes >> i & 1) {
             memcpy(o->observed_clock[warp][i], joined, sizeof joined);
             b->threads[warp * WARP + i].acquired = acquired;
+            b->threads[warp * WARP + i].acquired_far = acquired_far;
+            b->threads[warp * WARP + i].acquired_host = acquired_host;
         }
     if (UNLIKELY(b->cluster))
         vector_clock_syncwarp(b, warp, lanes);
@@ -177,7 +201,7 @@ static uint16_t common_epoch(const struct thread *t)
     return least;
 }
 
-void order_fence(struct thread *t, bool device)
+void order_fence(struct thread *t, enum emu_scope scope)
 {
     struct order *o = &t->block->order;
     uint16_t *clock = &o->clock[t->id / WARP][t->id % WARP];
@@ -185,15 +209,17 @@ void order_fence(struct thread *t, bool device)
         ++*clock; // the fence does not publish later accesses
     struct fence *fence = &t->fence[0];
     *fence = (struct fence){true, o->epoch[t->id / WARP], *clock, common_epoch(t)};
-    if (device)
-        t->fence[1] = *fence;
+    for (size_t wider = 1; wider <= (size_t)scope; wider++)
+        t->fence[wider] = *fence;
+    if ((int)scope > t->block->launch->past->widest_fence)
+        t->block->launch->past->widest_fence = (int)scope;
 }
 
 // One record for each thread that writes flags, allocated at its first release.
 static struct releases *releases_of(struct launch *launch, uint64_t block, unsigned thread,
                                     bool make)
 {
-    struct block_releases *_Atomic *slot = &launch->releases[block];
+    struct block_releases *_Atomic *slot = &launch->past->releases[block];
     struct block_releases *found = atomic_load(slot), *none = NULL;
     if (!found && make) {
         found = calloc(1, sizeof *found + launch->threads_per_block * sizeof found->by_thread[0]);
@@ -243,22 +269,29 @@ static void add_release(struct release *history, const struct thread *t, const s
     history[0] = r;
 }
 
-// Two scopes of the same flag: the first for readers in its own block, the second for readers in
-// other blocks, where only __threadfence() counts.
-void order_release(struct thread *t)
+// Scopes of the same flag: the first for readers in its own block, the second for readers in other
+// blocks, where only __threadfence() counts, the third for readers on other GPUs, which needs
+// __threadfence_system() and a flag that is written in the scope of the system.
+void order_release(struct thread *t, enum emu_scope flag)
 {
     struct launch *launch = t->block->launch;
-    launch->any_release = true;
+    launch->past->any_release = true;
     t->block->mark = 0; // a later reader may be ordered with some readers but not with all
     struct releases *r = releases_of(launch, t->block->number, t->id, true);
     if (!r)
         return; // cannot happen: it was just allocated
     lock_releases(r);
     uint32_t time = (uint32_t)atomic_fetch_add(&now, 1);
-    for (size_t scope = 0; scope < 2; scope++)
-        add_release(r->views[scope], t, &t->fence[scope], time);
+    for (size_t scope = 0; scope < SCOPES; scope++)
+        if (scope < EMU_SCOPE_SYSTEM || flag == EMU_SCOPE_SYSTEM)
+            add_release(r->views[scope], t, &t->fence[scope], time);
     unlock_releases(r);
+    past_publish(launch, NEAR, time);
+    if (flag == EMU_SCOPE_SYSTEM)
+        past_publish(launch, FAR, time);
 }
+
+uint32_t order_time(void) { return (uint32_t)atomic_fetch_add(&now, 1); }
 
 // Both counters saturate. At the last value the order is unknown.
 static bool is_uncounted(const struct access_record *a)
@@ -276,17 +309,19 @@ static bool is_earlier(uint16_t epoch, uint16_t clock, const struct access_recor
 // came after a barrier.
 static bool fenced_itself(const struct access_record *a, const struct thread *t, size_t scope)
 {
-    if (a->block != t->block->number)
-        return t->block->launch->fences_seen; // see above
+    const struct past *past = past_of(a->stamp);
+    if (a->block != t->block->number || past != t->block->launch->past)
+        return past && past->widest_fence >= (int)scope; // see above
     const struct fence *fence = &t->block->threads[a->thread].fence[scope];
     return fence->made && is_earlier(fence->own_epoch, fence->clock, a);
 }
 
-// Does this release, by thread number `by`, publish the access to t?
+// Does this release, by thread number `by`, publish the access to t, which has acquired what was
+// published before that time?
 static bool covers(const struct release *r, unsigned by, const struct access_record *a,
-                   const struct thread *t, size_t scope)
+                   const struct thread *t, size_t scope, uint32_t acquired)
 {
-    if (r->time == 0 || r->time >= t->acquired)
+    if (r->time == 0 || r->time >= acquired)
         return false;
     if (r->fenced &&
         (by == a->thread ? is_earlier(r->own_epoch, r->own_clock, a) : a->epoch < r->fence_epoch))
@@ -297,27 +332,52 @@ static bool covers(const struct release *r, unsigned by, const struct access_rec
     return before_flag && (r->fenced || fenced_itself(a, t, scope));
 }
 
-static bool published(const struct access_record *a, struct thread *t)
+static bool published_by(const struct past *past, const struct access_record *a,
+                         const struct thread *t, size_t scope, uint32_t acquired)
 {
-    order_settle(t);
-    struct launch *launch = t->block->launch;
-    if (t->acquired == 0 || !launch->releases)
-        return false;
-    struct block_releases *all = atomic_load(&launch->releases[a->block]);
-    size_t scope = a->block != t->block->number;
-    for (unsigned i = 0; all && i < launch->threads_per_block; i++) {
+    struct block_releases *all =
+        past->releases && a->block < past->blocks ? atomic_load(&past->releases[a->block]) : NULL;
+    for (unsigned i = 0; all && i < past->threads; i++) {
         struct releases *r = all->by_thread[i];
         bool covered = false;
         if (!r)
             continue;
         lock_releases(r);
         for (size_t h = 0; h < HISTORY && !covered; h++)
-            covered = covers(&r->views[scope][h], i, a, t, scope);
+            covered = covers(&r->views[scope][h], i, a, t, scope, acquired);
         unlock_releases(r);
         if (covered)
             return true;
     }
     return false;
+}
+
+static bool published(const struct access_record *a, struct thread *t)
+{
+    order_settle(t);
+    if (t->acquired == 0)
+        return false;
+    return published_by(t->block->launch->past, a, t,
+                        a->block == t->block->number ? EMU_SCOPE_BLOCK : EMU_SCOPE_DEVICE,
+                        t->acquired);
+}
+
+bool order_between_launches(const struct access_record *a, struct thread *t)
+{
+    const struct launch *launch = t->block->launch;
+    const struct past *past = past_of(a->stamp);
+    if (!past)
+        return false;
+    order_settle(t);
+    const int distance = past->device == launch->device ? NEAR : FAR;
+    const uint32_t by_thread = distance == FAR ? t->acquired_far : t->acquired;
+    const uint32_t acquired = later(by_thread, launch->acquired), whole = past->published[distance];
+    const uint32_t by_host = past->published[BY_HOST];
+    if ((whole && whole < acquired) || (by_host && by_host < t->acquired_host))
+        return true;
+    return acquired &&
+           published_by(past, a, t, distance == FAR ? EMU_SCOPE_SYSTEM : EMU_SCOPE_DEVICE,
+                        acquired);
 }
 
 bool order_before(const struct access_record *a, struct thread *t)
@@ -346,29 +406,34 @@ uint16_t order_last_stamp(void) { return stamp; }
 
 void order_new_stamp(struct launch *launch)
 {
-    if (++stamp == 0) {
-        check_forget();
-        stamp = 1;
-    }
+    do
+        if (++stamp == 0) {
+            check_forget();
+            stamp = 1;
+        }
+    while (past_is_live(stamp));
     launch->stamp = stamp;
+    past_new_stamp(launch);
     settled_new_launch(launch);
 }
 
 void order_begin(struct launch *launch)
 {
+    past_begin(launch);
     order_new_stamp(launch);
-    launch->releases = check_is_on() ? calloc(launch->blocks, sizeof *launch->releases) : NULL;
 }
 
-void order_end(struct launch *launch)
+void order_end(struct launch *launch) { past_end(launch); }
+
+void order_forget(struct past *past)
 {
-    for (uint64_t i = 0; launch->any_release && i < launch->blocks; i++) {
-        struct block_releases *of_block = launch->releases[i];
-        for (unsigned j = 0; of_block && j < launch->threads_per_block; j++)
+    for (uint64_t i = 0; past->any_release && past->releases && i < past->blocks; i++) {
+        struct block_releases *of_block = past->releases[i];
+        for (unsigned j = 0; of_block && j < past->threads; j++)
             free(of_block->by_thread[j]);
         free(of_block);
     }
-    free(launch->releases);
+    free(past->releases);
 }
 
 struct access_record order_event(const struct thread *t, const char *pc)

@@ -62,6 +62,7 @@ static bool unseen_order(const struct access_record *old, const struct thread *t
 // The kind of race decides the cure. `new` is the running thread's access, `old` the earlier one.
 enum race_situation {
     BETWEEN_LAUNCHES,       // two launches that may run concurrently
+    BETWEEN_GPUS,           // on different GPUs
     BETWEEN_CLUSTER_BLOCKS, // in shared memory of one of the blocks
     READ_OF_BULK,           // new reads what the copy engine loaded
     WRITE_TO_BULK,          // new writes where the copy engine or wgmma is active
@@ -80,6 +81,10 @@ static const char *const race_cures[] = {
         "the kernels run in different streams, or as nodes of a graph that nothing orders: "
         "let one wait for the other (cudaEventRecord, cudaStreamWaitEvent, "
         "cudaGraphAddDependencies), or use one stream",
+    [BETWEEN_GPUS] =
+        "let one stream wait for the other (cudaEventRecord, cudaStreamWaitEvent), or publish it "
+        "to the other GPU: write, __threadfence_system(), then a flag that is volatile or written "
+        "and read by atomics of system scope (atomicExch_system, st.release.sys, ld.acquire.sys)",
     [BETWEEN_CLUSTER_BLOCKS] =
         "put cluster.sync() between the two accesses, reached by all threads of both "
         "blocks",
@@ -123,6 +128,9 @@ static enum race_situation situation_of(const struct access_record *old, uint32_
     const bool same_block = old->block == b->number;
     const bool same_warp = same_block && old->thread / WARP == emu_current->id / WARP;
     const bool bulk = (old->pc | mark) & (uint32_t)PLACE_OF_BULK;
+    const struct past *past = old->stamp == b->launch->stamp ? NULL : past_of(old->stamp);
+    if (past && past->device != b->launch->device)
+        return BETWEEN_GPUS;
     if (old->stamp != b->launch->stamp)
         return BETWEEN_LAUNCHES;
     if (!shared && bulk && same_block)
@@ -147,6 +155,20 @@ static struct uint3 index_in(struct dim3 extent, uint64_t number)
 static const char race_format[] =
     "race in %s: %s of %zu bytes, not ordered with another thread's %s";
 
+static const char *describe_suffix(const struct access_record *old, bool old_writes, char *text,
+                                   size_t size)
+{
+    const struct launch *launch = emu_current->block->launch;
+    const struct past *past = past_of(old->stamp);
+    const char *others = old->many && !old_writes ? " and others" : "";
+    if (past && past != launch->past && past->device != launch->device)
+        snprintf(text, size, "%s, %s on GPU %d; this is GPU %d", others, past->kernel, past->device,
+                 launch->device);
+    else
+        snprintf(text, size, "%s", others);
+    return text;
+}
+
 // equal: both accesses store the same value.
 static void print_race(const struct access_record *old, bool old_writes, uintptr_t offset,
                        size_t size, enum access_kind kind, uint32_t mark, const char *pc,
@@ -156,14 +178,15 @@ static void print_race(const struct access_record *old, bool old_writes, uintptr
     const bool shared = is_shared(offset);
     const uint32_t bulk = (uint32_t)PLACE_OF_BULK, copy = (uint32_t)PLACE_OF_COPY;
     const uint32_t old_mark = old->pc & (old_writes ? copy | bulk : bulk);
-    char address[512];
+    char address[512], suffix[300];
+    const struct past *past = past_of(old->stamp);
     const struct other_access other = {
         .what = access_name(old_writes, old_mark, shared),
         .pc = place_pc(old->pc),
         .detail = OTHER_BLOCK,
-        .block = index_in(t->block->launch->grid, old->block),
-        .thread = index_in(t->block->launch->block, old->thread),
-        .suffix = old->many && !old_writes ? " and others" : NULL,
+        .block = index_in(past ? past->grid : t->block->launch->grid, old->block),
+        .thread = index_in(past ? past->block : t->block->launch->block, old->thread),
+        .suffix = describe_suffix(old, old_writes, suffix, sizeof suffix),
     };
     const struct diagnosis race = {
         .kind = KIND_RACE,

@@ -82,6 +82,8 @@ void vector_clock_acquire(struct thread *t, const uint16_t *from)
     const struct cluster *c = t->block->cluster;
     if (from)
         join(observed_by(c, t->block, t->id), from, c->width);
+    if (UNLIKELY(c->acquired_far > t->acquired_far))
+        t->acquired_far = c->acquired_far;
 }
 
 // half 0: has the thread observed the access? half width / 2: was the access covered by a fence

@@ -178,6 +178,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
         n->child_count = 1;
         return cudaGraphClone(n->children, exec->graph);
     }
+    pending_drain(stream); // the nodes of a graph run one after another, during the call
     graph_conditions_begin();
     return run_graph(exec->graph, stream);
 }

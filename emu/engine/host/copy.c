@@ -5,12 +5,14 @@
 #include "capture.h"
 #include "host.h"
 #include "peers.h"
+#include "pending.h"
 #include "stream.h"
 #include "../check/check.h"
 #include "../memory/memory.h"
 #include "../report/report.h"
 #include "emu_api.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum side { SIDE_HOST, SIDE_DEVICE, SIDE_BOTH };
@@ -132,6 +134,7 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
     if (error != cudaSuccess || bytes == 0)
         return error;
     pthread_mutex_lock(&engine_lock);
+    image_select(gpu_current()); // an address may be that of a __device__ variable
     arena_open_range(to, bytes, true);
     arena_open_range(from, bytes, true);
     move(to, from, bytes);
@@ -153,16 +156,21 @@ struct copy_job {
     const char *pc;
 };
 
+enum { FLAG_BYTES = 8 }; // a copy of at most as many may set a flag that a kernel polls
+
 static void run_copy(void *arg)
 {
     const struct copy_job *job = arg;
+    const bool is_flag = job->width * job->height <= FLAG_BYTES;
+    if (is_flag && emu_current->checked)
+        order_release(emu_current, EMU_SCOPE_SYSTEM);
     for (size_t row = 0; row < job->height; row++) {
         char *to = job->to + row * job->to_pitch;
         const char *from = job->from + row * job->from_pitch;
         if (emu_current->checked && arena_offset(from) < MANAGED_END)
-            check_copy_engine(emu_current, arena_offset(from), job->width, LOAD, job->pc);
+            check_copy_engine(emu_current, arena_offset(from), job->width, LOAD, is_flag, job->pc);
         if (emu_current->checked && arena_offset(to) < MANAGED_END)
-            check_copy_engine(emu_current, arena_offset(to), job->width, STORE, job->pc);
+            check_copy_engine(emu_current, arena_offset(to), job->width, STORE, is_flag, job->pc);
         move(to, from, job->width);
     }
 }
@@ -188,6 +196,101 @@ static cudaError_t copy_in_stream(const char *function, void *to, const void *fr
     return error != cudaSuccess || bytes == 0 ? error : copy_as_work(function, &job, stream);
 }
 
+// ---- Copies behind pending work -----------------------------------------------------------------
+
+struct later {
+    const char *function;
+    struct copy_job job;
+    enum cudaMemcpyKind kind;
+    cudaStream_t stream;
+    void *staged; // the source, if the program may change it after the call
+};
+
+static cudaError_t check_rows(const char *function, char *to, size_t to_pitch, const char *from,
+                              size_t from_pitch, size_t width, size_t height,
+                              enum cudaMemcpyKind kind, const char *pc);
+
+static cudaError_t copy_now(const struct later *l)
+{
+    const struct copy_job *j = &l->job;
+    if (j->height == 1)
+        return copy_in_stream(l->function, j->to, j->from, j->width, l->kind, l->stream, j->pc);
+    if (gpu_count() == 1)
+        return copy_rows("cudaMemcpy2D", j->to, j->to_pitch, j->from, j->from_pitch, j->width,
+                         j->height, l->kind, j->pc);
+    const cudaError_t error = check_rows(l->function, j->to, j->to_pitch, j->from, j->from_pitch,
+                                         j->width, j->height, l->kind, j->pc);
+    return error != cudaSuccess ? error : copy_as_work(l->function, j, l->stream);
+}
+
+static void run_later(void *data) { copy_now(data); }
+
+static void release_later(void *data)
+{
+    free(((struct later *)data)->staged);
+    free(data);
+}
+
+static bool is_pageable(const void *p)
+{
+    return side_of(p) == SIDE_HOST && !host_is_registered((uintptr_t)p, 1);
+}
+
+// A copy from pageable memory has read it when the call returns.
+static void stage(struct later *l)
+{
+    struct copy_job *j = &l->job;
+    char *rows = malloc(j->width * j->height);
+    if (!rows)
+        fatal("no memory for a copy");
+    for (size_t i = 0; i < j->height; i++)
+        memcpy(rows + i * j->width, j->from + i * j->from_pitch, j->width);
+    l->staged = rows;
+    j->from = rows;
+    j->from_pitch = j->width;
+}
+
+// Makes the copy, or leaves it to pending.c if earlier work of the stream waits.
+static cudaError_t copy_or_wait(const struct later *copy)
+{
+    const struct copy_job *j = &copy->job;
+    if (!pending_blocks(copy->stream))
+        return copy_now(copy);
+    if (is_pageable(j->to)) { // such a copy has written it when the call returns
+        pending_drain(copy->stream);
+        return copy_now(copy);
+    }
+    const cudaError_t error = check_rows(copy->function, j->to, j->to_pitch, j->from, j->from_pitch,
+                                         j->width, j->height, copy->kind, j->pc);
+    if (error != cudaSuccess)
+        return error;
+    struct later *later = malloc(sizeof *later);
+    if (!later)
+        fatal("no memory for a copy");
+    *later = *copy;
+    if (is_pageable(j->from))
+        stage(later);
+    pending_add(copy->stream,
+                &(struct pending_call){.run = run_later,
+                                       .release = release_later,
+                                       .data = later,
+                                       .what = copy->function,
+                                       .pc = j->pc,
+                                       .writes = j->to,
+                                       .bytes = (j->height - 1) * j->to_pitch + j->width});
+    return cudaSuccess;
+}
+
+static cudaError_t copy_bytes_or_wait(const char *function, void *to, const void *from,
+                                      size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream,
+                                      const char *pc)
+{
+    if (bytes == 0)
+        return copy_in_stream(function, to, from, bytes, kind, stream, pc);
+    return copy_or_wait(
+        &(struct later){function, {to, from, bytes, bytes, bytes, 1, pc}, kind, stream, NULL});
+}
+
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     const char *pc = CALLER();
@@ -203,7 +306,7 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
     if (capture && capture->copy(stream, &bytes_copy, pc))
         return cudaSuccess;
     host_access_open_for_device();
-    cudaError_t error = copy_in_stream("cudaMemcpyAsync", to, from, bytes, kind, stream, pc);
+    cudaError_t error = copy_bytes_or_wait("cudaMemcpyAsync", to, from, bytes, kind, stream, pc);
     if (error == cudaSuccess && bytes > 0) {
         host_access_copy(to, bytes, false, pc);
         host_access_copy(from, bytes, true, pc); // the copy may not have read it yet, so the host
@@ -226,8 +329,8 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
 {
     if (!gpu_exists(to_device) || !gpu_exists(from_device))
         return set_error(cudaErrorInvalidDevice);
-    return copy_in_stream("cudaMemcpyPeerAsync", to, from, bytes, cudaMemcpyDeviceToDevice, stream,
-                          CALLER());
+    return copy_bytes_or_wait("cudaMemcpyPeerAsync", to, from, bytes, cudaMemcpyDeviceToDevice,
+                              stream, CALLER());
 }
 
 // Are both sides large enough?
@@ -253,6 +356,7 @@ cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const cha
 {
     if (width == 0 || height == 0)
         return cudaSuccess;
+    pending_drain(cudaStreamLegacy);
     const cudaError_t error =
         check_rows(function, to, to_pitch, from, from_pitch, width, height, kind, pc);
     if (error != cudaSuccess)
@@ -286,12 +390,13 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     const char *pc = CALLER();
     if (capture && capture->copy(stream, &rows, pc))
         return cudaSuccess;
-    if (gpu_count() == 1 || width == 0 || height == 0)
+    if (width == 0 || height == 0)
         return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, pc);
-    const cudaError_t error =
-        check_rows("cudaMemcpy2DAsync", to, to_pitch, from, from_pitch, width, height, kind, pc);
-    const struct copy_job job = {to, from, to_pitch, from_pitch, width, height, pc};
-    return error != cudaSuccess ? error : copy_as_work("cudaMemcpy2DAsync", &job, stream);
+    return copy_or_wait(&(struct later){"cudaMemcpy2DAsync",
+                                        {to, from, to_pitch, from_pitch, width, height, pc},
+                                        kind,
+                                        stream,
+                                        NULL});
 }
 
 static cudaError_t set(void *p, int value, size_t bytes, const char *pc)
@@ -307,6 +412,7 @@ static cudaError_t set(void *p, int value, size_t bytes, const char *pc)
     if (error != cudaSuccess)
         return error;
     pthread_mutex_lock(&engine_lock);
+    image_select(gpu_current());
     arena_open_range(p, bytes, true);
     memset(p, value, bytes);
     check_written((uintptr_t)p, bytes);
@@ -315,18 +421,54 @@ static cudaError_t set(void *p, int value, size_t bytes, const char *pc)
     return cudaSuccess;
 }
 
-cudaError_t cudaMemset(void *p, int value, size_t bytes) { return set(p, value, bytes, CALLER()); }
+struct later_set {
+    void *p;
+    int value;
+    size_t bytes;
+    const char *pc;
+};
+
+static void run_set(void *data)
+{
+    const struct later_set *l = data;
+    set(l->p, l->value, l->bytes, l->pc);
+}
+
+static cudaError_t set_or_wait(const char *function, void *p, int value, size_t bytes,
+                               cudaStream_t stream, const char *pc)
+{
+    if (bytes == 0 || !pending_blocks(stream))
+        return set(p, value, bytes, pc);
+    struct later_set *later = malloc(sizeof *later);
+    if (!later)
+        fatal("no memory for the work of a stream");
+    *later = (struct later_set){p, value, bytes, pc};
+    pending_add(stream, &(struct pending_call){.run = run_set,
+                                               .release = free,
+                                               .data = later,
+                                               .what = function,
+                                               .pc = pc,
+                                               .writes = p,
+                                               .bytes = bytes});
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemset(void *p, int value, size_t bytes)
+{
+    return set_or_wait("cudaMemset", p, value, bytes, cudaStreamLegacy, CALLER());
+}
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream)
 {
     if (capture && capture->set(stream, p, value, bytes, CALLER()))
         return cudaSuccess;
-    return set(p, value, bytes, CALLER());
+    return set_or_wait("cudaMemsetAsync", p, value, bytes, stream, CALLER());
 }
 
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height)
 {
     cudaError_t error = cudaSuccess;
+    pending_drain(cudaStreamLegacy);
     for (size_t row = 0; row < height && error == cudaSuccess; row++)
         error = set((char *)p + row * pitch, value, width, CALLER());
     return error;

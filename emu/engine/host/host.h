@@ -8,6 +8,7 @@
 #include "capture.h"
 #include "launch.h"
 #include "peers.h"
+#include "pending.h"
 #include "stream.h"
 
 // ---- copy.c -------------------------------------------------------------------------------------

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// launch.c: runs a kernel launch on the cores of the PC.
+// launch.c: launches of kernels.
 //
-// Workers (one for each core) take blocks in order. A block that only polls memory may wait for a
-// block that has not started. Its worker then starts another block, up to the number of blocks that
-// the GPU would keep resident. All resident blocks make progress in turn.
+// A launch begins during the call, unless earlier work of its stream waits (pending.c). It runs
+// until it has ended or all of its blocks only poll memory. Then the call returns, and the launch
+// waits for something else to change that memory.
 #include "launch.h"
 #include "capture.h"
 #include "peers.h"
+#include "pending.h"
 #include "stream.h"
 #include "../check/check.h"
 #include "../count/count.h"
@@ -18,13 +19,8 @@
 #include "../report/report.h"
 #include "../run/run.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-enum { MAX_WORKERS = 256, QUIET_ROUNDS = 40 };
 
 static bool next_is_cooperative;
 
@@ -32,259 +28,230 @@ void *emu_copy_bits(void *to, const void *from, size_t bytes) { return memcpy(to
 
 void emu_cooperative_launch(void) { next_is_cooperative = true; }
 
-// ---- Workers ------------------------------------------------------------------------------------
-
-// A worker is quiet if all its blocks poll for several rounds and nothing changes. If all workers
-// are quiet and stay so, the blocks wait for something that can no longer happen. Each worker must
-// observe that itself, because a quiet one may meanwhile have begun a long computation.
-struct patience {
-    int rounds, silence; // rounds without change; those in which all workers were quiet
-    bool quiet, silent;
-};
-
-static void set_quiet(struct launch *launch, struct patience *p, bool quiet)
-{
-    if (p->quiet != quiet)
-        atomic_fetch_add(&launch->busy_workers, quiet ? -1 : 1);
-    p->quiet = quiet;
-}
-
-static void set_silent(struct launch *launch, struct patience *p, bool silent)
-{
-    if (p->silent != silent)
-        atomic_fetch_add(&launch->restless_workers, silent ? -1 : 1);
-    p->silent = silent;
-}
-
-static bool is_deadlock(struct launch *launch, struct patience *p, struct block *b, bool changed)
-{
-    p->rounds = changed ? 0 : p->rounds + 1;
-    set_quiet(launch, p, p->rounds >= QUIET_ROUNDS);
-    p->silence = p->quiet && atomic_load(&launch->busy_workers) == 0 ? p->silence + 1 : 0;
-    if (p->quiet) // leave the core to other workers
-        nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
-    if (p->silence > QUIET_ROUNDS)
-        blocks_note_host_poll(b);
-    set_silent(launch, p, p->silence > QUIET_ROUNDS);
-    return atomic_load(&launch->restless_workers) == 0;
-}
-
-static void work(struct launch *launch)
-{
-    watchdog_add_this_thread();
-    count_find_mine();
-    struct block *resident = NULL; // newest first
-    struct patience patience = {0};
-    while (!atomic_load(&launch->stop)) {
-        long long writes = emu_writes;
-        bool ended = false;
-        for (struct block **at = &resident; *at && !atomic_load(&launch->stop);) {
-            struct block *b = *at;
-            if (block_run(b) == BLOCK_DONE) {
-                *at = b->next;
-                resident_give(b);
-                watchdog_block_ended();
-                launch->ended += launch->cluster_blocks;
-                atomic_fetch_sub(&launch->resident, launch->cluster_blocks);
-                ended = true;
-            } else {
-                at = &b->next;
-            }
-        }
-        bool changed = ended || emu_writes != writes;
-        struct block *b = ended && resident ? NULL : resident_admit(launch);
-        if (b) {
-            b->next = resident;
-            resident = b;
-        } else if (!resident) {
-            break;
-        } else if (is_deadlock(launch, &patience, resident, changed)) {
-            if (!atomic_exchange(&launch->stop, true))
-                block_report_deadlock(resident);
-        }
-    }
-    set_quiet(launch, &patience, true);
-    set_silent(launch, &patience, true);
-    while (resident) {
-        struct block *next = resident->next;
-        resident_give(resident);
-        resident = next;
-    }
-}
-
-static struct {
-    pthread_mutex_t lock;
-    pthread_cond_t start, finished;
-    struct launch *launch; // the current launch
-    unsigned number;       // of launches so far
-    int busy, helpers;
-} pool = {
-    PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL, 0, 0, -1};
-
-static void *helper_main(void *unused)
-{
-    (void)unused;
-    fault_handler_for_this_thread();
-    unsigned done = 0;
-    pthread_mutex_lock(&pool.lock);
-    for (;;) {
-        while (pool.number == done)
-            pthread_cond_wait(&pool.start, &pool.lock);
-        done = pool.number;
-        struct launch *launch = pool.launch;
-        pthread_mutex_unlock(&pool.lock);
-        work(launch);
-        pthread_mutex_lock(&pool.lock);
-        if (--pool.busy == 0)
-            pthread_cond_signal(&pool.finished);
-    }
-    return NULL;
-}
-
-static int core_count(void)
-{
-    const char *text = getenv("EMU_CORES");
-    long cores = text && *text ? strtol(text, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > MAX_WORKERS ? MAX_WORKERS : (int)cores;
-}
-
-static void start_helpers(void)
-{
-    pool.helpers = 0;
-    for (int i = core_count() - 1; i > 0; i--) {
-        pthread_t thread;
-        if (pthread_create(&thread, NULL, helper_main, NULL) != 0)
-            break; // fewer workers: only slower
-        pthread_detach(thread);
-        pool.helpers++;
-    }
-}
-
-static void run_on_all_cores(struct launch *launch)
-{
-    if (launch->blocks == 1 || launch->blocks * launch->threads_per_block <= WARP) {
-        launch->busy_workers = launch->restless_workers = 1;
-        launch->alone = true;
-        work(launch); // too small for several workers
-        return;
-    }
-    pthread_mutex_lock(&pool.lock);
-    if (pool.helpers < 0)
-        start_helpers();
-    pool.launch = launch;
-    pool.busy = pool.helpers;
-    launch->busy_workers = launch->restless_workers = pool.helpers + 1;
-    launch->alone = pool.helpers == 0;
-    pool.number++;
-    pthread_cond_broadcast(&pool.start);
-    pthread_mutex_unlock(&pool.lock);
-    work(launch);
-    pthread_mutex_lock(&pool.lock);
-    while (pool.busy > 0)
-        pthread_cond_wait(&pool.finished, &pool.lock);
-    pthread_mutex_unlock(&pool.lock);
-}
-
 // ---- A launch -----------------------------------------------------------------------------------
+
+static const char *kernel_of(const struct kept_launch *l)
+{
+    return l->kernel ? l->kernel : kernel_name(l->function);
+}
+
+static void run(const struct kept_launch *l);
+
+// Records of launches are reused and never freed: the watchdog may still look at one.
+static struct launch *unused;
+
+static struct launch *take_record(void)
+{
+    struct launch *launch = unused;
+    if (launch)
+        unused = launch->next;
+    else if (!(launch = malloc(sizeof *launch)))
+        fatal("no memory for a launch");
+    return launch;
+}
+
+static void give_record(struct launch *launch)
+{
+    launch->next = unused;
+    unused = launch;
+}
+
+static struct launch *begin(const struct kept_launch *l, const char *kernel)
+{
+    const struct emu_config *c = &l->config;
+    struct launch *launch = take_record();
+    *launch = (struct launch){.kernel = kernel,
+                              .function = l->function,
+                              .grid = c->grid,
+                              .block = c->block,
+                              .cluster = l->cluster,
+                              .cluster_blocks = l->cluster.x * l->cluster.y * l->cluster.z,
+                              .dynamic_shared = c->shared,
+                              .threads_per_block = c->block.x * c->block.y * c->block.z,
+                              .blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z,
+                              .cooperative = l->cooperative,
+                              .is_library = l->is_library,
+                              .counted = !l->is_library && (count_is_on() || expect_is_on()),
+                              .checked = check_is_on(),
+                              .device = gpu_current(),
+                              .recorded = l->is_library ? 0 : record_blocks(),
+                              .body = l->body,
+                              .closure = l->closure,
+                              .closure_size = l->size,
+                              .pc = l->pc,
+                              .sites_lock = PTHREAD_MUTEX_INITIALIZER,
+                              .static_top = SITE_ALIGN};
+    int each = gpu_blocks_per_sm((int)launch->threads_per_block, c->shared);
+    sealed_open();
+    if (!l->is_library) {
+        expect_begins(launch);
+        record_begins(launch);
+    }
+    launch->resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
+    order_begin(launch);
+    sample_begins(launch);
+    stream_launch((cudaStream_t)c->stream, launch);
+    sealed_close();
+    // With several GPUs, or after a launch has waited, the program's threads keep no blocks of
+    // kernels: other threads must be able to resume them.
+    team_take(launch, l->is_library || (gpu_count() == 1 && !pending_ever()));
+    return launch;
+}
+
+static bool run_phase(struct launch *launch, enum look look)
+{
+    bool ended;
+    if (!launch->is_library)
+        forecast_begin(launch);
+    watchdog_launch(launch->is_library ? NULL : launch);
+    interrupt_watch(launch);
+    do
+        ended = team_run(launch, look);
+    while (ended && expect_runs_again(launch));
+    interrupt_watch(NULL);
+    watchdog_launch(NULL);
+    forecast_end(launch);
+    return ended;
+}
+
+bool launch_run_phase(struct launch *launch, enum look look)
+{
+    // Memory may change otherwise while a launch waits, so repeat.c must not skip this one.
+    const bool may_repeat = launch->phases++ == 0 && !pending_any();
+    bool ended = true;
+    sealed_open();
+    host_access_open_for_device();
+    arena_open();
+    peers_close(launch->device);
+    image_select(launch->device);
+    if (!may_repeat) {
+        ended = run_phase(launch, look);
+    } else if (!repeat_apply(launch)) {
+        ended = run_phase(launch, look);
+        launch->has_other_effects |= !ended;
+        repeat_ended(launch);
+    }
+    peers_open(launch->device);
+    arena_close();
+    if (ended && may_repeat) // otherwise host and kernel may use the same memory, by flags
+        host_access_launch(launch->pc);
+    sealed_close();
+    return ended;
+}
+
+struct nested *launch_end(struct launch *launch)
+{
+    struct nested *nested = launch->nested;
+    sealed_open();
+    stream_launch_ended(launch);
+    order_end(launch);
+    if (launch->counted)
+        count_launch_ended(launch);
+    expect_ended(launch);
+    sealed_close();
+    if (launch->function)
+        kernel_info(launch->function)->static_shared = launch->static_bytes;
+    if (launch->error != cudaSuccess)
+        set_sticky_error(launch->error);
+    if (launch->refused[0])
+        launch_refused(launch->error ? launch->error : cudaErrorInvalidValue, launch->pc,
+                       launch->kernel, launch->refused);
+    if (launch->owns_closure)
+        free((void *)(uintptr_t)launch->closure);
+    team_give(launch);
+    give_record(launch);
+    return nested;
+}
+
+// The call returns, but threads that have not started yet need the arguments.
+static void keep_closure(struct launch *launch)
+{
+    void *copy = malloc(launch->closure_size + 1);
+    if (!copy)
+        fatal("no memory for a launch");
+    memcpy(copy, launch->closure, launch->closure_size);
+    launch->closure = copy;
+    launch->owns_closure = true;
+}
+
+static void run_kept(void *launch)
+{
+    struct kept_launch *l = launch;
+    run(l);
+}
+
+static void free_kept(void *launch)
+{
+    kept_launch_free(launch);
+    free(launch);
+}
+
+static void run_later(const struct kept_launch *l)
+{
+    struct kept_launch *kept = malloc(sizeof *kept);
+    if (!kept)
+        fatal("no memory for a launch");
+    keep_copy(l, kept);
+    pending_add((cudaStream_t)l->config.stream, &(struct pending_call){.run = run_kept,
+                                                                       .release = free_kept,
+                                                                       .data = kept,
+                                                                       .what = kernel_of(l),
+                                                                       .pc = l->pc});
+}
+
+static bool is_refused(const struct kept_launch *l, const char *kernel)
+{
+    char why[256];
+    cudaError_t error = launch_check(&l->config, l->function, l->cooperative, why, sizeof why);
+    if (error == cudaSuccess)
+        error = cluster_check(l->config.grid, l->cluster, why, sizeof why);
+    if (error != cudaSuccess)
+        launch_refused(error, l->pc, kernel, why);
+    return error != cudaSuccess;
+}
 
 static void run(const struct kept_launch *l)
 {
-    const bool is_library = l->is_library;
-    const struct emu_config *c = &l->config;
-    const char *pc = l->pc;
+    const cudaStream_t stream = (cudaStream_t)l->config.stream;
     engine_init();
-    const char *kernel = l->kernel ? l->kernel : kernel_name(l->function);
+    const char *kernel = kernel_of(l);
     if (engine_was_forked()) {
-        launch_refused(cudaErrorInitializationError, pc, kernel,
+        launch_refused(cudaErrorInitializationError, l->pc, kernel,
                        "this process was forked from one that had begun to use the GPU; fork "
                        "before the first CUDA call");
         return;
     }
     if (sticky_error() != cudaSuccess)
         return;
-    if (stream_device((cudaStream_t)c->stream) != gpu_current()) {
-        launch_refused(cudaErrorInvalidResourceHandle, pc, kernel,
+    if (stream_device(stream) != gpu_current()) {
+        launch_refused(cudaErrorInvalidResourceHandle, l->pc, kernel,
                        "its stream was made while another GPU was current (cudaSetDevice)");
         return;
     }
-    launch_check_arguments(l->closure, l->size, pc);
-    stream_settle_now((cudaStream_t)c->stream);
-    pthread_mutex_lock(&engine_lock);
-    char why[256];
-    cudaError_t error = launch_check(c, l->function, l->cooperative, why, sizeof why);
-    if (error == cudaSuccess)
-        error = cluster_check(c->grid, l->cluster, why, sizeof why);
-    if (error != cudaSuccess) {
-        pthread_mutex_unlock(&engine_lock);
-        launch_refused(error, pc, kernel, why);
+    launch_check_arguments(l->closure, l->size, l->pc);
+    stream_settle_now(stream);
+    if (is_refused(l, kernel))
         return;
+    if (pending_blocks(stream)) {
+        if (l->can_be_kept) {
+            run_later(l);
+            return;
+        }
+        pending_drain(stream);
     }
-    static struct launch launch; // large; used by one launch at a time, under the lock
-    launch = (struct launch){.kernel = kernel,
-                             .function = l->function,
-                             .grid = c->grid,
-                             .block = c->block,
-                             .cluster = l->cluster,
-                             .cluster_blocks = l->cluster.x * l->cluster.y * l->cluster.z,
-                             .dynamic_shared = c->shared,
-                             .threads_per_block = c->block.x * c->block.y * c->block.z,
-                             .blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z,
-                             .cooperative = l->cooperative,
-                             .is_library = is_library,
-                             .counted = !is_library && (count_is_on() || expect_is_on()),
-                             .checked = check_is_on(),
-                             .device = gpu_current(),
-                             .recorded = is_library ? 0 : record_blocks(),
-                             .body = l->body,
-                             .closure = l->closure,
-                             .closure_size = l->size,
-                             .pc = pc,
-                             .sites_lock = PTHREAD_MUTEX_INITIALIZER,
-                             .static_top = SITE_ALIGN};
-    int each = gpu_blocks_per_sm((int)launch.threads_per_block, c->shared);
-    if (!is_library) {
-        expect_begins(&launch);
-        record_begins(&launch);
+    pending_lock();
+    struct launch *launch = begin(l, kernel);
+    struct nested *nested = NULL;
+    const bool ended =
+        launch_run_phase(launch, gpu_count() > 1 || pending_any() ? LOOK_SHORT : LOOK_NORMAL);
+    if (ended) {
+        nested = launch_end(launch);
+    } else {
+        keep_closure(launch);
+        pending_park(stream, launch);
     }
-    launch.resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
-    sealed_open();
-    order_begin(&launch);
-    sample_begins(&launch);
-    stream_launch((cudaStream_t)c->stream, &launch);
-    host_access_open_for_device();
-    arena_open();
-    peers_close(launch.device);
-    if (!repeat_apply(&launch)) {
-        if (!is_library)
-            forecast_begin(&launch);
-        watchdog_launch(is_library ? NULL : &launch);
-        interrupt_watch(&launch);
-        do
-            run_on_all_cores(&launch);
-        while (expect_runs_again(&launch));
-        interrupt_watch(NULL);
-        watchdog_launch(NULL);
-        forecast_end(&launch);
-        repeat_ended(&launch);
-    }
-    peers_open(launch.device);
-    arena_close();
-    order_end(&launch);
-    host_access_launch(pc);
-    if (launch.counted)
-        count_launch_ended(&launch);
-    expect_ended(&launch);
-    sealed_close();
-    if (l->function)
-        kernel_info(l->function)->static_shared = launch.static_bytes;
-    if (launch.error != cudaSuccess)
-        set_sticky_error(launch.error);
-    struct nested *nested = launch.nested;
-    pthread_mutex_unlock(&engine_lock);
-    nested_run(nested, (cudaStream_t)c->stream);
-    if (launch.refused[0])
-        launch_refused(launch.error ? launch.error : cudaErrorInvalidValue, pc, kernel,
-                       launch.refused);
+    pending_unlock();
+    nested_run(nested, stream);
 }
 
 __thread const char *launch_caller;
@@ -301,6 +268,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
                                        .size = closure_size,
                                        .cluster = cluster_dims(function, kernel, body, closure),
                                        .cooperative = cooperative,
+                                       .can_be_kept = true,
                                        .pc = launch_caller ? launch_caller : CALLER()};
     launch_caller = NULL;
     if (cooperative)
@@ -329,6 +297,7 @@ void launch_library(const char *pc, const struct emu_config *c, const char *name
                                        .size = closure_size,
                                        .cluster = {1, 1, 1},
                                        .is_library = true,
+                                       .can_be_kept = can_be_kept,
                                        .pc = pc};
     if (!is_captured(c->stream))
         run(&launch);

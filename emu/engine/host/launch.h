@@ -5,6 +5,9 @@
 #define LAUNCH_H
 
 #include "../base/base.h"
+#include "../run/run.h"
+
+struct nested;
 
 // Like emu_run, for a library. pc: the location in the program. The launch is neither counted nor
 // timed. can_be_kept: false if the closure points to the caller's data, so that a graph cannot
@@ -15,6 +18,13 @@ void launch_library(const char *pc, const struct emu_config *config, const char 
 
 // The location of this thread's next launch, if it is not a line with <<< >>>.
 extern __thread const char *launch_caller;
+
+// ---- Launches that have begun: with the engine's lock -------------------------------------------
+
+// Runs a launch until it has ended or all of its blocks only poll. Returns true if it has ended.
+bool launch_run_phase(struct launch *launch, enum look look);
+// Ends and forgets it. Returns the launches that its kernel has made.
+struct nested *launch_end(struct launch *launch);
 
 // ---- launch_check.c -----------------------------------------------------------------------------
 
@@ -36,6 +46,7 @@ struct kept_launch {
     size_t size;
     struct dim3 cluster;
     bool cooperative, is_library;
+    bool can_be_kept; // the closure is complete: it may run after the call has returned
     const char *pc;
 };
 
@@ -46,8 +57,6 @@ void launch_kept(const struct kept_launch *launch, cudaStream_t stream); // laun
 
 // ---- nested.c: launches by kernels --------------------------------------------------------------
 
-struct launch;
-struct nested;
 void nested_add(struct launch *parent, const struct kept_launch *launch);
 // Runs the nested launches of a launch that has ended, and frees them.
 void nested_run(struct nested *list, cudaStream_t stream);

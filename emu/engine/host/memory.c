@@ -4,6 +4,7 @@
 #include "capture.h"
 #include "host.h"
 #include "peers.h"
+#include "pending.h"
 #include "stream.h"
 #include "../memory/memory.h"
 #include "../report/report.h"
@@ -169,10 +170,33 @@ cudaError_t release_in_stream(void *p, const char *pc) { return release(p, false
 cudaError_t cudaFree(void *p) { return release(p, false, false, CALLER()); }
 cudaError_t cudaFreeHost(void *p) { return release(p, true, false, CALLER()); }
 
+struct later_free {
+    void *p;
+    const char *pc;
+};
+
+static void run_free(void *data)
+{
+    const struct later_free *l = data;
+    release_in_stream(l->p, l->pc);
+}
+
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
-    return capture && capture->memory(stream, p, false, CALLER()) ? cudaSuccess
-                                                                  : release_in_stream(p, CALLER());
+    if (capture && capture->memory(stream, p, false, CALLER()))
+        return cudaSuccess;
+    if (!p || !pending_blocks(stream))
+        return release_in_stream(p, CALLER());
+    struct later_free *later = malloc(sizeof *later);
+    if (!later)
+        fatal("no memory for the work of a stream");
+    *later = (struct later_free){p, CALLER()};
+    pending_add(stream, &(struct pending_call){.run = run_free,
+                                               .release = free,
+                                               .data = later,
+                                               .what = "cudaFreeAsync",
+                                               .pc = CALLER()});
+    return cudaSuccess;
 }
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)

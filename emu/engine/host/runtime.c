@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // runtime.c: start-up, and functions for the whole device.
+#include "pending.h"
 #include "stream.h"
 #include "../access/access.h"
 #include "../check/check.h"
@@ -17,6 +18,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// The host reads or writes memory that it shares with kernels by an atomic or volatile access.
+static void host_looks(void)
+{
+    if (!pending_any())
+        return;
+    pending_step();
+    stream_host_acquires();
+}
 
 void engine_start(void)
 {
@@ -35,6 +45,8 @@ void engine_start(void)
     hopper_register();
     wgmma_register();
     copies_register();
+    host_access_on_strong(host_looks);
+    atexit(pending_at_exit);
 }
 
 // ---- The device --------------------------------------------------------------------------------

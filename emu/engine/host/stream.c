@@ -2,47 +2,20 @@
 //
 // stream.c: streams and events.
 //
-// Work runs at once, in the order of the program's calls: an asynchronous call has done its work
-// when it returns. The engine still records which launches a GPU could have run concurrently, so
+// Work runs at once, in the order of the program's calls, unless earlier work of its stream waits
+// (pending.c). The engine records which launches a GPU could have run concurrently, so
 // that a missing event is found. Each stream, and the host, has a vector clock: up to which launch
 // of every other stream it has waited.
-// Event times are times of this PC; their first use prints a line on stderr.
-#include "stream.h"
+#include "stream_parts.h"
 #include "capture.h"
 #include "../check/check.h"
 #include "../report/report.h"
 #include "emu/host/more.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-enum { MAX_STREAMS = 64 };
 
 const struct capture *capture;
-
-// Launch numbers up to which each stream's work has ended.
-struct vector_clock {
-    uint32_t upto[MAX_STREAMS];
-};
-
-struct CUstream_st {
-    int slot; // streams beyond the table share the last slot, so they are not followed and never
-              // cause a false report
-    int device;
-    bool non_blocking;
-    uint32_t last; // its last launch
-    struct vector_clock clock;
-};
-
-struct CUevent_st {
-    unsigned flags;
-    int device;
-    bool recorded;
-    struct timespec time;
-    struct vector_clock clock;
-};
 
 // The default stream of each GPU has the slot of its number.
 static struct CUstream_st of_kernels, legacy[MAX_GPUS];
@@ -68,9 +41,11 @@ static void join(struct vector_clock *into, const struct vector_clock *from)
     for (int i = 0; i < MAX_STREAMS; i++)
         if (from->upto[i] > into->upto[i])
             into->upto[i] = from->upto[i];
+    if (from->acquired > into->acquired)
+        into->acquired = from->acquired;
 }
 
-static struct CUstream_st *stream_on(cudaStream_t stream, int device)
+struct CUstream_st *stream_on(cudaStream_t stream, int device)
 {
     if (stream && stream != cudaStreamLegacy && stream != cudaStreamPerThread)
         return stream;
@@ -78,10 +53,7 @@ static struct CUstream_st *stream_on(cudaStream_t stream, int device)
     return streams[device] = &legacy[device];
 }
 
-static struct CUstream_st *stream_of(cudaStream_t stream)
-{
-    return stream_on(stream, gpu_current());
-}
+struct CUstream_st *stream_of(cudaStream_t stream) { return stream_on(stream, gpu_current()); }
 
 static bool is_legacy(const struct CUstream_st *s) { return s == &legacy[s->device]; }
 
@@ -91,19 +63,38 @@ int stream_device(cudaStream_t stream)
 }
 
 // The default stream of a GPU and its other streams that are not non-blocking wait for each other.
-static bool waits_for(const struct CUstream_st *s, const struct CUstream_st *other)
+bool stream_waits_for(const struct CUstream_st *s, const struct CUstream_st *other)
 {
     return other != s && other->device == s->device && !s->non_blocking && !other->non_blocking &&
            (is_legacy(s) || is_legacy(other));
 }
 
+// Of the pending work that this thread runs: the host's clock at the time of the call.
+static _Thread_local const struct vector_clock *issued;
+
+void stream_issued_at(const struct vector_clock *clock) { issued = clock; }
+
+void stream_host_acquires(void)
+{
+    pthread_mutex_lock(&lock);
+    host.acquired = order_time();
+    pthread_mutex_unlock(&lock);
+}
+
+void stream_host_clock(struct vector_clock *clock)
+{
+    pthread_mutex_lock(&lock);
+    *clock = issued ? *issued : host;
+    pthread_mutex_unlock(&lock);
+}
+
 // Joins what the next work in this stream waits for.
 static void begin_work(struct CUstream_st *s)
 {
-    join(&s->clock, &host);
+    join(&s->clock, issued ? issued : &host);
     for (int i = 0; i < MAX_STREAMS; i++) {
         struct CUstream_st *other = streams[i];
-        if (other && waits_for(s, other)) {
+        if (other && stream_waits_for(s, other)) {
             join(&s->clock, &other->clock);
             if (other->last > s->clock.upto[other->slot])
                 s->clock.upto[other->slot] = other->last;
@@ -123,12 +114,12 @@ void stream_beside(const uint16_t *stamps, int count)
 bool stream_follows(cudaStream_t stream, cudaStream_t other, int device)
 {
     const struct CUstream_st *s = stream_on(stream, device), *o = stream_on(other, device);
-    return s == o || waits_for(s, o);
+    return s == o || stream_waits_for(s, o);
 }
 
 void streams_meet(const cudaStream_t *which, const int *devices, int count)
 {
-    struct vector_clock all = {{0}};
+    struct vector_clock all = {.acquired = 0};
     pthread_mutex_lock(&lock);
     for (int i = 0; i < count; i++) {
         begin_work(stream_on(which[i], devices[i]));
@@ -145,11 +136,53 @@ void stream_settle_now(cudaStream_t stream)
         stream_settle(stream, stream == STREAM_ANY ? gpu_current() : stream_of(stream)->device);
 }
 
+static struct launch *running; // launches that have begun and not ended
+
+static bool is_beside(const struct launch *launch, uint16_t stamp)
+{
+    for (int i = 0; i < launch->unordered_count; i++)
+        if (launch->unordered[i] == stamp)
+            return true;
+    return false;
+}
+
+static void add_beside(struct launch *launch, uint16_t stamp)
+{
+    launch->unordered[launch->unordered_added++ % MAX_UNORDERED] = stamp; // forgets the oldest
+    if (launch->unordered_count < MAX_UNORDERED)
+        launch->unordered_count++;
+    launch->mark = 0;
+}
+
+// Launches that wait may run concurrently with one that begins now.
+static void add_to_running(struct launch *launch)
+{
+    for (struct launch *other = running; other; other = other->next_running)
+        if (is_beside(launch, other->past->stamp))
+            add_beside(other, launch->stamp);
+    launch->unordered_added = launch->unordered_count;
+    if (launch->unordered_count > 0)
+        launch->mark = 0;
+    launch->next_running = running;
+    running = launch;
+}
+
+void stream_launch_ended(struct launch *launch)
+{
+    pthread_mutex_lock(&lock);
+    struct launch **at = &running;
+    while (*at != launch)
+        at = &(*at)->next_running;
+    *at = launch->next_running;
+    pthread_mutex_unlock(&lock);
+}
+
 void stream_launch(cudaStream_t stream, struct launch *launch)
 {
     struct CUstream_st *s = stream_of(stream);
     pthread_mutex_lock(&lock);
     begin_work(s);
+    launch->acquired = s->clock.acquired;
     launch->unordered_count = 0;
     for (int i = 0; i < unfinished_count; i++)
         if (unfinished[i].slot != s->slot &&
@@ -166,7 +199,16 @@ void stream_launch(cudaStream_t stream, struct launch *launch)
     unfinished[unfinished_count].number = launches;
     unfinished[unfinished_count].stamp = launch->stamp;
     unfinished[unfinished_count++].slot = s->slot;
+    add_to_running(launch);
     pthread_mutex_unlock(&lock);
+}
+
+static bool is_unfinished(uint16_t stamp)
+{
+    for (int i = 0; i < unfinished_count; i++)
+        if (unfinished[i].stamp == stamp)
+            return true;
+    return false;
 }
 
 static void host_waited(const struct vector_clock *clock)
@@ -177,12 +219,37 @@ static void host_waited(const struct vector_clock *clock)
         if (unfinished[i].number > host.upto[unfinished[i].slot])
             unfinished[kept++] = unfinished[i];
     unfinished_count = kept;
+    past_host_waited(is_unfinished);
     host_access_settle();
+}
+
+void stream_host_waited(const struct vector_clock *clock)
+{
+    pthread_mutex_lock(&lock);
+    host_waited(clock);
+    pthread_mutex_unlock(&lock);
+}
+
+void stream_clock(cudaStream_t stream, struct vector_clock *clock)
+{
+    struct CUstream_st *s = stream_of(stream);
+    pthread_mutex_lock(&lock);
+    begin_work(s);
+    *clock = s->clock;
+    pthread_mutex_unlock(&lock);
+}
+
+void stream_join(cudaStream_t stream, const struct vector_clock *clock)
+{
+    pthread_mutex_lock(&lock);
+    join(&stream_of(stream)->clock, clock);
+    pthread_mutex_unlock(&lock);
 }
 
 void stream_sync(cudaStream_t stream)
 {
     stream_settle_now(stream);
+    pending_drain(stream);
     struct CUstream_st *s = stream_of(stream);
     pthread_mutex_lock(&lock);
     begin_work(s);
@@ -192,9 +259,10 @@ void stream_sync(cudaStream_t stream)
 
 void stream_sync_all(void)
 {
-    struct vector_clock all = {{0}};
+    struct vector_clock all = {.acquired = 0};
     if (stream_settle)
         stream_settle(STREAM_ANY, ALL_GPUS);
+    pending_drain_all();
     pthread_mutex_lock(&lock);
     for (int i = 0; i < MAX_STREAMS; i++)
         all.upto[i] = launches;
@@ -204,8 +272,9 @@ void stream_sync_all(void)
 
 void stream_sync_device(void)
 {
-    struct vector_clock all = {{0}};
+    struct vector_clock all = {.acquired = 0};
     stream_settle_now(STREAM_ANY);
+    pending_drain_device(gpu_current());
     pthread_mutex_lock(&lock);
     for (int i = 0; i < MAX_STREAMS; i++)
         if (i == gpu_current() ||
@@ -248,6 +317,15 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
     return cudaStreamCreateWithFlags(stream, flags);
 }
 
+void stream_free(struct CUstream_st *s)
+{
+    pthread_mutex_lock(&lock);
+    if (streams[s->slot] == s)
+        streams[s->slot] = NULL;
+    pthread_mutex_unlock(&lock);
+    free(s);
+}
+
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     if (stream == &of_kernels)
@@ -255,11 +333,11 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     if (stream == STREAM_ANY || is_legacy(stream_of(stream)))
         return set_error(cudaErrorInvalidResourceHandle);
     stream_settle_now(stream);
-    pthread_mutex_lock(&lock);
-    if (streams[stream->slot] == stream)
-        streams[stream->slot] = NULL;
-    pthread_mutex_unlock(&lock);
-    free(stream);
+    pending_lock();
+    stream->destroyed = true;
+    if (!stream->first)
+        stream_free(stream);
+    pending_unlock();
     return cudaSuccess;
 }
 
@@ -279,21 +357,51 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
+    if (pending_blocks(stream))
+        pending_step();
+    if (pending_blocks(stream))
+        return cudaErrorNotReady;
     stream_sync(stream);
     return sticky_error();
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+// ---- Functions of the host ----------------------------------------------------------------------
+
+struct host_call {
+    cudaHostFn_t function;
+    cudaStreamCallback_t callback; // if function is NULL
+    cudaStream_t stream;
+    void *data;
+};
+
+static void call_host(void *data)
 {
-    (void)flags;
-    if (!event)
-        return set_error(cudaErrorInvalidResourceHandle);
-    if (capture && capture->wait(stream, event))
-        return cudaSuccess;
-    pthread_mutex_lock(&lock);
-    join(&stream_of(stream)->clock, &event->clock);
-    pthread_mutex_unlock(&lock);
-    return cudaSuccess;
+    const struct host_call *c = data;
+    host_access_settle();
+    if (c->function)
+        c->function(c->data);
+    else
+        c->callback(c->stream, sticky_error(), c->data);
+}
+
+static void call_in_stream(const struct host_call *call, const char *what, const char *pc)
+{
+    stream_settle_now(call->stream);
+    struct host_call *c = malloc(sizeof *c);
+    if (!c)
+        fatal("no memory for a host function");
+    *c = *call;
+    if (pending_blocks(call->stream)) {
+        pending_add(call->stream, &(struct pending_call){.run = call_host,
+                                                         .release = free,
+                                                         .data = c,
+                                                         .is_host = true,
+                                                         .what = what,
+                                                         .pc = pc});
+        return;
+    }
+    call_host(c);
+    free(c);
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
@@ -301,9 +409,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 {
     if (!callback || flags)
         return set_error(cudaErrorInvalidValue);
-    stream_settle_now(stream);
-    host_access_settle();
-    callback(stream, sticky_error(), data);
+    call_in_stream(&(struct host_call){.callback = callback, .stream = stream, .data = data},
+                   "cudaStreamAddCallback", CALLER());
     return cudaSuccess;
 }
 
@@ -313,9 +420,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
         return set_error(cudaErrorInvalidValue);
     if (capture && capture->host(stream, function, data, CALLER()))
         return cudaSuccess;
-    stream_settle_now(stream);
-    host_access_settle();
-    function(data);
+    call_in_stream(&(struct host_call){.function = function, .stream = stream, .data = data},
+                   "cudaLaunchHostFunc", CALLER());
     return cudaSuccess;
 }
 
@@ -325,79 +431,5 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
         *least = 0;
     if (greatest)
         *greatest = -5;
-    return cudaSuccess;
-}
-
-// ---- Events -------------------------------------------------------------------------------------
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
-{
-    if (!event || !(*event = calloc(1, sizeof **event)))
-        return set_error(cudaErrorInvalidValue);
-    (*event)->flags = flags;
-    (*event)->device = gpu_current();
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventCreate(cudaEvent_t *event)
-{
-    return cudaEventCreateWithFlags(event, cudaEventDefault);
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event)
-{
-    if (!event)
-        return set_error(cudaErrorInvalidResourceHandle);
-    free(event);
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
-{
-    if (!event)
-        return set_error(cudaErrorInvalidResourceHandle);
-    if (event->device != stream_device(stream)) {
-        call_refused(CALLER(), "cudaEventRecord refused (cudaErrorInvalidResourceHandle)",
-                     "the event and the stream belong to different GPUs: create the event while "
-                     "the stream's GPU is the current one (cudaSetDevice)");
-        return set_error(cudaErrorInvalidResourceHandle);
-    }
-    if (capture && capture->record(stream, event))
-        return cudaSuccess;
-    stream_settle_now(stream);
-    pthread_mutex_lock(&lock);
-    begin_work(stream_of(stream));
-    event->clock = stream_of(stream)->clock;
-    pthread_mutex_unlock(&lock);
-    clock_gettime(CLOCK_MONOTONIC, &event->time);
-    event->recorded = true;
-    return cudaSuccess;
-}
-
-static cudaError_t wait_for(cudaEvent_t event, const char *pc)
-{
-    if (!event)
-        return set_error_at(cudaErrorInvalidResourceHandle, pc);
-    pthread_mutex_lock(&lock);
-    host_waited(&event->clock);
-    pthread_mutex_unlock(&lock);
-    return sticky_error();
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event) { return wait_for(event, CALLER()); }
-cudaError_t cudaEventQuery(cudaEvent_t event) { return wait_for(event, CALLER()); }
-
-cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)
-{
-    static atomic_flag was_printed = ATOMIC_FLAG_INIT;
-    if (!milliseconds)
-        return set_error(cudaErrorInvalidValue);
-    if (!start || !stop || !start->recorded || !stop->recorded ||
-        ((start->flags | stop->flags) & cudaEventDisableTiming))
-        return set_error(cudaErrorInvalidResourceHandle);
-    if (!atomic_flag_test_and_set(&was_printed))
-        fprintf(stderr, "emu: event times are times of this PC, not of any GPU\n");
-    *milliseconds = (float)((double)(stop->time.tv_sec - start->time.tv_sec) * 1e3 +
-                            (double)(stop->time.tv_nsec - start->time.tv_nsec) / 1e6);
     return cudaSuccess;
 }

@@ -10,6 +10,9 @@
 
 // Records the launch in its stream, and the earlier launches that may run concurrently with it.
 void stream_launch(cudaStream_t stream, struct launch *launch);
+void stream_launch_ended(struct launch *launch);
+// The host has read a flag that a kernel may have written.
+void stream_host_acquires(void);
 // The next launch may also run concurrently with these: nodes of its graph that do not happen
 // before it. The array must stay valid until that copy is done.
 void stream_beside(const uint16_t *stamps, int count);

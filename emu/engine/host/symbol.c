@@ -26,8 +26,9 @@ static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t of
     }
     if (!image_is_symbol((uintptr_t)symbol + offset, bytes))
         return set_error_at(cudaErrorInvalidValue, pc);
-    pthread_mutex_lock(&engine_lock);
     stream_sync(cudaStreamLegacy);
+    pthread_mutex_lock(&engine_lock);
+    image_select(gpu_current());
     arena_open(); // the other side may be device memory
     if (write) {
         memmove(symbol + offset, host, bytes);
@@ -91,7 +92,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t
                                     size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     (void)kind;
-    (void)stream;
+    pending_drain(stream);
     return copy_symbol(SYMBOL(symbol), SYMBOL(from), bytes, offset, true, CALLER());
 }
 
@@ -99,7 +100,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes
                                       enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     (void)kind;
-    (void)stream;
+    pending_drain(stream);
     return copy_symbol(SYMBOL(symbol), to, bytes, offset, false, CALLER());
 }
 

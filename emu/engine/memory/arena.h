@@ -144,6 +144,9 @@ uintptr_t image_variable_address(uintptr_t offset);
 void image_for_each_section(void (*each)(uintptr_t offset, size_t size));
 // Their address ranges, including __constant__ variables.
 void image_for_each_range(void (*each)(uintptr_t begin, size_t size, void *to), void *to);
+// Each GPU has its own __device__ and __constant__ variables, at the same addresses: those of this
+// GPU become the ones in place. With the engine's lock.
+void image_select(int device);
 bool image_is_symbol(uintptr_t address, size_t size); // a __device__ or __constant__ variable
 bool image_is_managed(uintptr_t address);             // a __managed__ variable
 bool image_is_host_variable(uintptr_t address);

@@ -136,9 +136,9 @@ int emu_kernel_stored(const void *address)
            CELL((uintptr_t)address - ARENA_BASE)->write.stamp != 0;
 }
 
-bool check_is_flag(uintptr_t offset, uint16_t stamp)
+bool check_is_flag(uintptr_t offset, const struct launch *launch)
 {
     const struct access_record write = {
         .bits = __atomic_load_n(&CELL(offset)->write.bits, __ATOMIC_RELAXED)};
-    return write.strong && write.stamp == stamp;
+    return write.strong && (write.stamp == launch->stamp || is_unordered_launch(&write, launch));
 }

@@ -88,6 +88,7 @@ void check_on_switched_off(void (*say)(size_t size, const char *pc)); // registe
                                                                       // reports it
 bool check_touched_since(uintptr_t address, uint16_t stamp); // written by a kernel after that
                                                              // launch?
-bool check_is_flag(uintptr_t offset, uint16_t stamp); // was the last write atomic or volatile?
+// Was the last write atomic or volatile, by this launch or one beside it?
+bool check_is_flag(uintptr_t offset, const struct launch *launch);
 
 #endif

@@ -9,6 +9,8 @@
 #include "arena.h"
 
 #include <link.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define SECTION(name) \
     extern char __start_##name[] __attribute__((weak, visibility("hidden"))); \
@@ -27,6 +29,8 @@ struct section {
     struct range range;
     uintptr_t offset;
     bool is_managed;
+    // The values at the start, and those of each GPU whose variables are not in place.
+    char *initial, *values[MAX_GPUS];
 };
 
 enum { MAX_RANGES = 256, MAX_SECTIONS = 192 };
@@ -48,8 +52,9 @@ uintptr_t image_add_section(uintptr_t begin, uintptr_t end, enum image_kind kind
     if (section_count == MAX_SECTIONS)
         return 0;
     const bool is_constant = kind == IMAGE_CONSTANT;
-    sections[section_count] =
-        (struct section){{begin, end}, is_constant ? 0 : next_offset, kind == IMAGE_MANAGED};
+    sections[section_count] = (struct section){.range = {begin, end},
+                                               .offset = is_constant ? 0 : next_offset,
+                                               .is_managed = kind == IMAGE_MANAGED};
     if (!is_constant) // each at a multiple of 64 KiB
         next_offset += (end - begin + 0x1ffff) & ~(uintptr_t)0xffff;
     found_ranges = false; // a new module adds ranges
@@ -79,6 +84,46 @@ static const struct section *section_of(uintptr_t address, size_t size)
         if (inside(address, size, sections[i].range))
             return &sections[i];
     return NULL;
+}
+
+// ---- The variables of each GPU ------------------------------------------------------------------
+
+static int in_place; // the GPU whose variables the program's memory holds
+
+static char *copy_of(const char *from, size_t size)
+{
+    char *copy = malloc(size);
+    if (!copy)
+        fatal("no memory for the __device__ variables of each GPU");
+    return memcpy(copy, from, size);
+}
+
+static void exchange(struct section *s, int device)
+{
+    char *const at = (char *)s->range.begin;
+    const size_t size = s->range.end - s->range.begin;
+    char **mine = &s->values[in_place], **next = &s->values[device];
+    if (*mine)
+        memcpy(*mine, at, size);
+    else
+        *mine = copy_of(at, size);
+    memcpy(at, *next ? *next : s->initial, size);
+}
+
+void image_select(int device)
+{
+    if (LIKELY(gpu_count() == 1))
+        return;
+    for (int i = 0; i < section_count; i++) {
+        struct section *s = &sections[i];
+        if (s->is_managed)
+            continue;
+        if (!s->initial)
+            s->initial = copy_of((char *)s->range.begin, s->range.end - s->range.begin);
+        if (device != in_place)
+            exchange(s, device);
+    }
+    in_place = device;
 }
 
 static int visit(struct dl_phdr_info *info, size_t size, void *unused)

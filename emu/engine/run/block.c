@@ -331,6 +331,7 @@ long long emu_clock(void)
     t->block->clock += passed;
     t->clock_steps = steps;
     emu_writes++; // time passes: a block that waits for it is not stuck
+    emu_idle_writes++;
     thread_spend(t, POLL, CALLER());
     return t->block->clock + steps;
 }
@@ -342,7 +343,10 @@ void emu_nanosleep(unsigned ns)
     if (!t)
         return;
     t->block->clock += (long long)ns * CYCLES;
-    emu_writes += t->naps++ < NAPS; // not a deadlock yet: the kernel may sleep many times
+    if (t->naps++ < NAPS) { // not a deadlock yet: the kernel may sleep many times
+        emu_writes++;
+        emu_idle_writes++;
+    }
     t->last_pc = CALLER();
     thread_yield();
 }

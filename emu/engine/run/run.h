@@ -6,7 +6,9 @@
 #define ROOM_RUN_H
 
 #include "forecast.h"
+#include "others.h"
 #include "repeat.h"
+#include "team.h"
 #include "../base/base.h"
 
 // ---- resident.c: a block, or the first one of a cluster, which represents all of them -----------
@@ -21,9 +23,8 @@ void block_start(struct block *block, struct launch *launch, uint64_t number, bo
 enum block_outcome { BLOCK_DONE, BLOCK_STUCK, BLOCK_STOPPED, BLOCK_WAITS };
 enum block_outcome block_run(struct block *block);
 void block_end(struct block *block);
-void block_report_deadlock(struct block *block);      // reports which threads wait where, and stops
-                                                      // the launch
-void blocks_note_host_poll(const struct block *list); // do they wait for the host?
+void block_report_deadlock(struct block *block); // reports which threads wait where, and stops the
+                                                 // launch
 
 // ---- shared.c -----------------------------------------------------------------------------------
 

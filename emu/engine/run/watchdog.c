@@ -34,7 +34,7 @@ static atomic_uint_fast64_t progress;  // launches begun and blocks ended since 
 
 void watchdog_launch(struct launch *launch)
 {
-    progress++;
+    progress += launch && launch->phases == 1; // a later phase of a launch is no progress by itself
     running = launch;
 }
 
@@ -80,6 +80,7 @@ static void hurry(bool by_signal)
 static void *watch(void *unused)
 {
     (void)unused;
+    others_are_not();
     const double asked = environment_seconds("EMU_TIMEOUT", -1);
     const double limit = asked < 0 ? TIMEOUT_SECONDS : asked;
     uint64_t progress_seen = 0;
@@ -89,7 +90,7 @@ static void *watch(void *unused)
         const double worked_seconds = worked();
         struct launch *now = running;
         const bool goes_on = progress != progress_seen || (progress_was_made() && asked < 0);
-        seconds = now && !goes_on ? seconds + worked_seconds : 0;
+        seconds = goes_on ? 0 : now ? seconds + worked_seconds : seconds;
         still = seconds > 0 && (asked >= 0 || !barrier_was_passed()) ? still + worked_seconds : 0;
         progress_seen = progress;
         if (now)

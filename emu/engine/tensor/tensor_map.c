@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// tensor_map.c: cuTensorMapEncodeTiled with the checks of CUDA's driver, and its lookup by name.
+// tensor_map.c: cuTensorMapEncodeTiled with the checks of CUDA's driver.
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -118,34 +118,4 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuui
     memset(map, 0, sizeof *map);
     memcpy(map, &bits, sizeof bits);
     return CUDA_SUCCESS;
-}
-
-// ---- Lookup by name -----------------------------------------------------------------------------
-
-cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned version,
-                                             unsigned long long flags,
-                                             enum cudaDriverEntryPointQueryResult *result)
-{
-    enum { SINCE = 12000 };
-    typedef __typeof__(&cuTensorMapEncodeTiled) encode_fn;
-    const encode_fn encode = cuTensorMapEncodeTiled;
-    if (!name || !function || flags > cudaEnablePerThreadDefaultStream)
-        return set_error(cudaErrorInvalidValue);
-    *function = NULL;
-    enum cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSuccess;
-    if (strcmp(name, "cuTensorMapEncodeTiled") != 0)
-        found = cudaDriverEntryPointSymbolNotFound;
-    else if (version < SINCE)
-        found = cudaDriverEntryPointVersionNotSufficent;
-    else
-        memcpy(function, &encode, sizeof encode);
-    if (result)
-        *result = found;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGetDriverEntryPoint(const char *name, void **function, unsigned long long flags,
-                                    enum cudaDriverEntryPointQueryResult *result)
-{
-    return cudaGetDriverEntryPointByVersion(name, function, CUDA_VERSION, flags, result);
 }

@@ -67,7 +67,7 @@ CASE(kernel_waits_for_host)
     cudaMalloc(&out, sizeof *out);
     *flag = 0;
     wait_for<<<1, 1>>>(flag, out);
-    *flag = 1;
+    cudaDeviceSynchronize();
 }
 
 CASE(not_mapped)
@@ -143,7 +143,17 @@ CASE(grid_waits_for_host)
     *flag = 0;
     void *args[] = {&flag};
     cudaLaunchCooperativeKernel((void *)grid_waits_for, dim3(4), dim3(32), args, 0, 0);
-    *flag = 1;
+    cudaDeviceSynchronize();
+}
+
+CASE(stream_waits_for_ever)
+{
+    int *flag;
+    cudaMalloc(&flag, sizeof *flag);
+    cudaMemset(flag, 0, sizeof *flag);
+    cuStreamWaitValue32(0, (CUdeviceptr)flag, 1, CU_STREAM_WAIT_VALUE_GEQ);
+    cudaStreamSynchronize(0);
+    cudaFree(flag);
 }
 
 // Of what a template has promised; the kernel does not run.

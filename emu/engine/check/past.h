@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// past.h: launches whose accesses may not be ordered with those of another launch by streams and
+// events, but by a flag: launches that run, and those that have ended and nothing has waited for.
+#ifndef PAST_H
+#define PAST_H
+
+#include "../base/base.h"
+
+// To whom a flag publishes: to the same GPU; to other GPUs; by the host, which has waited before.
+enum { NEAR, FAR, BY_HOST, DISTANCES };
+
+struct past {
+    struct past *next;
+    struct block_releases *_Atomic *releases; // of each block (order.c)
+    uint64_t blocks;
+    unsigned threads; // of a block
+    int device;
+    atomic_bool any_release;
+    atomic_int widest_fence; // of its threads (enum emu_scope)
+    bool has_ended, many_stamps;
+    uint16_t stamp; // its first one; each barrier of the grid takes another
+    // The time after which work that follows the whole launch has written a flag; 0: not yet.
+    atomic_uint published[DISTANCES];
+    atomic_bool has_published[DISTANCES]; // this launch has done so for earlier ones
+    struct dim3 grid, block;
+    const char *kernel;
+};
+
+// NULL: the launch is known to come before everything that runs.
+struct past *past_of(uint16_t stamp);
+bool past_is_live(uint16_t stamp); // it runs
+void past_begin(struct launch *launch);
+void past_new_stamp(struct launch *launch);
+void past_end(struct launch *launch);
+// A thread of the launch writes a flag at this time.
+void past_publish(const struct launch *launch, int distance, uint32_t time);
+// The host has waited for all launches but these.
+void past_host_waited(bool (*is_unfinished)(uint16_t stamp));
+
+#endif
