@@ -109,7 +109,7 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
     bool changed;
     uint64_t result;
     if (t)
-        t->scope = scope;
+        t->scope = (uint8_t)scope;
     access_atomic(p, bytes, false, pc);
     if (bytes < 8) {
         uint64_t mask = ((uint64_t)1 << 8 * bytes) - 1;

@@ -15,7 +15,7 @@ __thread struct quick *emu_quick;
 struct quick *host_quick;
 __thread struct uint3 threadIdx, blockIdx;
 __thread struct dim3 blockDim, gridDim;
-__thread long long emu_writes, emu_idle_writes;
+__thread long long emu_writes;
 
 void *worker_buffer(void *old, size_t size)
 {

@@ -103,24 +103,27 @@ struct thread {
     struct stack *stack;
     uintptr_t stack_low;
     size_t stack_open; // bytes from there whose accesses are not checked (accumulators.c)
-    bool checked;
-    unsigned copy_size; // of its last cp.async, for reports; its words are checked one by one
-    bool alert;         // take the slow path of check.c: a doubt, or copies in the block
-    long long steps;    // without inlined accesses: turn_steps()
+    // The checks of a large launch depend on the size of this structure: keep it at an odd multiple
+    // of 32 bytes, and fill its gaps.
+    bool checked, alert; // alert: take the slow path of check.c: a doubt, or copies in the block
+    bool polled_far;     // it has read the flag `polled` in the scope of the system
+    uint8_t scope;       // of its last atomic (enum emu_scope)
+    unsigned copy_size;  // of its last cp.async, for reports; its words are checked one by one
+    long long steps;     // without inlined accesses: turn_steps()
     long long clock_steps, clock_waited; // steps at the last clock read; cycles since then
     int naps;                            // calls of __nanosleep
+    uint32_t acquired_far;               // like `acquired`: by flags for other GPUs
     const char *last_pc;                 // location where it last polled memory
     const void *polls;                   // the memory that it polled
     uint64_t *trace_at, *trace_end;      // where count.c records its next access; equal: nowhere
     int barrier;                         // id of the barrier it waits at
+    uint32_t acquired_host;              // like `acquired`: by flags of the host
     const char *barrier_pc;
     struct collective collective;
     unsigned operations; // operations of the whole block that it has executed (operation.c)
     // order.c: the time of its last acquire; what its last fence covers
-    uint32_t acquired, acquired_far, acquired_host; // by flags for other GPUs; of the host
-    uintptr_t polled;                               // offset of the flag it last read, 0: none
-    bool polled_far;                                // in the scope of the system
-    int scope;                                      // of its last atomic (enum emu_scope)
+    uint32_t acquired;
+    uintptr_t polled; // offset of the flag it last read, 0: none
     struct fence {
         bool made;
         uint16_t own_epoch, clock, common_epoch;
@@ -150,6 +153,10 @@ struct thread {
         unsigned char earlier[16]; // of a store: what the other thread's had left there
     } doubt;
 };
+
+#if __SIZEOF_POINTER__ == 8
+_Static_assert(sizeof(struct thread) == 15 * 32, "as said above");
+#endif
 
 // What each warp and lane has observed of the other ones (order.c).
 struct order {
@@ -241,10 +248,6 @@ struct launch {
     int device; // peers.c
     bool counted, checked, cooperative;
     bool alone;        // one core runs all its blocks
-    struct team *team; // its workers (run/team.h)
-    int look;          // their patience in this phase
-    atomic_bool pause; // they end this phase after their round
-    atomic_bool moved; // a block has stored something or ended in this phase
     uint64_t recorded; // number of blocks to record for pictures (record.h)
     bool is_library;   // a call of cuBLAS or a similar library (launch.h)
     bool is_sample;    // runs only the first block, for the expected time; results are unused
@@ -252,10 +255,8 @@ struct launch {
     uint8_t mark;                      // the current mark of global memory (settled.h)
     atomic_bool orders_unseen;         // an unchecked block may have ordered other blocks
     struct past *past;                 // what its threads have published (past.h)
-    uint32_t acquired;                 // time up to which its stream has observed flags
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that may run concurrently
-    int unordered_count, unordered_added;
-    struct launch *next_running;   // stream.c
+    int unordered_count;
     atomic_bool has_other_effects; // than write memory (repeat.c)
     size_t dynamic_shared;
     unsigned threads_per_block;
@@ -283,10 +284,17 @@ struct launch {
     uint32_t site_size[MAX_SITES], site_align[MAX_SITES]; // as declared
     struct emu_site *sites[MAX_SITES];
     _Atomic uint32_t static_top;
-    uint32_t static_bytes; // as nvcc counts it
-    struct nested *nested; // launches by its threads (nested.c)
-    struct launch *next;   // in a list (launch.c)
-    int phases;            // that have begun (run/team.h)
+    uint32_t static_bytes;       // as nvcc counts it
+    struct nested *nested;       // launches by its threads (nested.c)
+    struct team *team;           // its workers (run/team.h)
+    int look;                    // their patience in this phase
+    atomic_bool pause;           // they end this phase after their round
+    atomic_bool moved;           // a block has stored something or ended in this phase
+    struct launch *next;         // in a list (launch.c)
+    struct launch *next_running; // stream.c
+    int unordered_added;
+    uint32_t acquired; // time up to which its stream has observed flags
+    int phases;        // that have begun (run/team.h)
     bool owns_closure;
     // grid barrier
     atomic_int grid_arrived, grid_generation;
@@ -298,7 +306,6 @@ extern struct quick *host_quick; // NULL, or host code calls the engine before i
 extern __thread struct uint3 threadIdx, blockIdx;
 extern __thread struct dim3 blockDim, gridDim;
 extern __thread long long emu_writes;      // stores made by this worker's threads
-extern __thread long long emu_idle_writes; // of these: time that passed for a thread that waits
 
 // A large buffer of the calling worker: `old`, or zeroed memory if that is NULL. (A library that
 // Python loads has room for few thread-local variables.)

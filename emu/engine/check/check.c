@@ -34,14 +34,21 @@ static bool both_strong(const struct access_record *old, const struct thread *t,
     return old->atomic || strong == 2 || !same_warp;
 }
 
+// The old access was made by a launch that may run concurrently.
+static bool __attribute__((noinline, cold))
+conflicts_with_launch(const struct access_record *old, struct thread *t, unsigned strong)
+{
+    return !(old->strong && strong) && !order_between_launches(old, t);
+}
+
 static inline bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,
                              unsigned mask, bool shared)
 {
     if (!(old->mask & mask))
         return false;
     if (UNLIKELY(old->stamp != t->block->launch->stamp))
-        return old->stamp && !shared && !(old->strong && strong) &&
-               is_unordered_launch(old, t->block->launch) && !order_between_launches(old, t);
+        return old->stamp && !shared && is_unordered_launch(old, t->block->launch) &&
+               conflicts_with_launch(old, t, strong);
     if (shared && old->block != t->block->number &&
         (LIKELY(!t->block->cluster) || !cluster_find(t->block->cluster, old->block)))
         return false; // an earlier block that had the same window
@@ -135,7 +142,8 @@ note_read(struct access_record *old, const struct access_record *now, struct thr
     old->atomic = old->atomic && now->atomic;
 }
 
-static void note_poll(struct thread *t, uintptr_t offset, unsigned strong, bool shared)
+static void __attribute__((noinline))
+note_poll(struct thread *t, uintptr_t offset, unsigned strong, bool shared)
 {
     t->polled = offset;
     t->polled_far = strong == 1 || t->scope == EMU_SCOPE_SYSTEM;
@@ -210,8 +218,9 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
     // the checks above.
     if (strong == 2 || (strong && kind == LOAD))
         note_poll(t, offset, strong, shared);
-    if (!found.stamp ||
-        (UNLIKELY(offset >= VARIABLES) && is_variable_of_another_gpu(&found, t, offset)))
+    if (LIKELY(!found.stamp))
+        return;
+    if (offset >= VARIABLES && is_variable_of_another_gpu(&found, t, offset))
         return;
     if (found.atomic && found_writes && kind == LOAD)
         doubt_read(t, &found, offset, size, pc);

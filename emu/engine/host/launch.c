@@ -38,6 +38,7 @@ static const char *kernel_of(const struct kept_launch *l)
 static void run(const struct kept_launch *l);
 
 // Records of launches are reused and never freed: the watchdog may still look at one.
+enum { LINE = 64 }; // of a cache: threads on all cores read a few members all the time
 static struct launch *unused;
 
 static struct launch *take_record(void)
@@ -45,7 +46,7 @@ static struct launch *take_record(void)
     struct launch *launch = unused;
     if (launch)
         unused = launch->next;
-    else if (!(launch = malloc(sizeof *launch)))
+    else if (!(launch = aligned_alloc(LINE, (sizeof *launch + LINE - 1) / LINE * LINE)))
         fatal("no memory for a launch");
     return launch;
 }

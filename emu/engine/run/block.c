@@ -19,6 +19,8 @@
 
 #include <string.h>
 
+__thread long long emu_idle_writes;
+
 void block_start(struct block *b, struct launch *launch, uint64_t number, bool checked)
 {
     uint64_t gx = launch->grid.x, gy = launch->grid.y;

@@ -18,6 +18,8 @@ void resident_give(struct block *block);
 
 // ---- block.c, barrier.c -------------------------------------------------------------------------
 
+// Of emu_writes: time that passed for threads that sleep or read the clock.
+extern __thread long long emu_idle_writes;
 void block_start(struct block *block, struct launch *launch, uint64_t number, bool checked);
 // Runs a block, or all blocks of its cluster.
 enum block_outcome { BLOCK_DONE, BLOCK_STUCK, BLOCK_STOPPED, BLOCK_WAITS };
