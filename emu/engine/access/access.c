@@ -40,16 +40,7 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
                         "free it after the last kernel that uses it",
                         "use after free: %s of %zu bytes in %s", name_of(kind), size,
                         space_of(offset));
-    const struct allocation *a = arena_nearest(address);
-    if (a && a->is_closed && a->state == PLACE_LIVE && address - a->base < a->size)
-        report_and_stop(cudaErrorIllegalAddress, KIND_PEER, pc, text,
-                        a->pool
-                            ? "cudaMemPoolSetAccess gives a GPU access to what comes from a pool"
-                            : "call cudaDeviceEnablePeerAccess once, while the GPU that runs the "
-                              "kernel is the current one, or copy the data with cudaMemcpyPeer",
-                        "%s of %zu bytes of GPU %d by a kernel on GPU %d, which has no access to "
-                        "that peer",
-                        name_of(kind), size, a->device, emu_current->block->launch->device);
+    bad_pointer_to_closed_peer(address, size, name_of(kind), pc);
     if (arena_is_reserved_only(address))
         report_and_stop(cudaErrorIllegalAddress, KIND_MAPPING, pc, text, NULL,
                         "%s of %zu bytes at reserved addresses that have no memory, or no access",
@@ -327,6 +318,7 @@ void access_copy(const void *to, const void *from, int size, int src_bytes, cons
             return;
         if (arena_was_freed((uintptr_t)from))
             bad_access(from, (size_t)src_bytes, LOAD, pc);
+        bad_pointer_to_closed_peer((uintptr_t)from, (size_t)src_bytes, "asynchronous copy", pc);
         bad_copy(KIND_BOUNDS, "out of bounds", "from", src_bytes, from,
                  "give src_bytes 0 where the element is outside: it becomes zero and nothing is "
                  "read; or guard the copy",

@@ -3,6 +3,7 @@
 // bad_pointer.c: an invalid pointer usually comes from an index that is negative or far too large.
 // This file finds the array that was indexed.
 #include "bad_pointer.h"
+#include "../report/report.h"
 #include "../memory/memory.h"
 
 #include <stdlib.h>
@@ -56,4 +57,20 @@ bool bad_pointer_is_host_memory(uintptr_t address)
     unsigned char resident;
     const uintptr_t page = address & ~(uintptr_t)4095;
     return !is_reserved(address) && mincore((void *)page, 1, &resident) == 0;
+}
+
+void bad_pointer_to_closed_peer(uintptr_t address, size_t size, const char *what, const char *pc)
+{
+    const struct allocation *a = arena_nearest(address);
+    char text[512];
+    if (!a || !a->is_closed || a->state != PLACE_LIVE || address - a->base >= a->size)
+        return;
+    describe_address(address, size, text, sizeof text);
+    report_and_stop(cudaErrorIllegalAddress, KIND_PEER, pc, text,
+                    a->pool ? "cudaMemPoolSetAccess gives a GPU access to what comes from a pool"
+                            : "call cudaDeviceEnablePeerAccess once, while the GPU that runs the "
+                              "kernel is the current one, or copy the data with cudaMemcpyPeer",
+                    "%s of %zu bytes of GPU %d by a kernel on GPU %d, which has no access to that "
+                    "peer",
+                    what, size, a->device, emu_current->block->launch->device);
 }

@@ -15,5 +15,8 @@ const struct allocation *bad_pointer_nearest_argument(const struct launch *launc
 bool bad_pointer_is_null(const struct launch *launch, uintptr_t address);
 // Is there memory of the host program at this address?
 bool bad_pointer_is_host_memory(uintptr_t address);
+// If the address is in memory of a GPU that the kernel's GPU has no access to: reports it and ends
+// the launch. what: "read".
+void bad_pointer_to_closed_peer(uintptr_t address, size_t size, const char *what, const char *pc);
 
 #endif

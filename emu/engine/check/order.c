@@ -367,7 +367,7 @@ bool order_between_launches(const struct access_record *a, struct thread *t)
     const struct launch *launch = t->block->launch;
     const struct past *past = past_of(a->stamp);
     if (!past)
-        return false;
+        return true; // too long ago: unknown
     order_settle(t);
     const int distance = past->device == launch->device ? NEAR : FAR;
     const uint32_t by_thread = distance == FAR ? t->acquired_far : t->acquired;

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { STAMPS = 1 << 16, MOST_ENDED = 4 * MAX_UNORDERED };
+enum { STAMPS = 1 << 16, MOST_ENDED = 16 * MAX_UNORDERED };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct past *_Atomic by_stamp[STAMPS];

@@ -27,7 +27,7 @@ struct past {
     const char *kernel;
 };
 
-// NULL: the launch is known to come before everything that runs.
+// NULL: the launch comes before everything that runs, or too many launches have ended since.
 struct past *past_of(uint16_t stamp);
 bool past_is_live(uint16_t stamp); // it runs
 void past_begin(struct launch *launch);

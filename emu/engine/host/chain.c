@@ -158,10 +158,28 @@ static int launches_that_wait(const struct CUstream_st *busy)
     return count;
 }
 
+// The streams in the order of their GPUs, and of the program's calls for each GPU. (Host threads
+// call in any order.)
+static bool is_earlier(const struct CUstream_st *a, const struct CUstream_st *b)
+{
+    return a->device < b->device || (a->device == b->device && a->first->number < b->first->number);
+}
+
+static const struct CUstream_st *after(const struct CUstream_st *busy,
+                                       const struct CUstream_st *previous)
+{
+    const struct CUstream_st *found = NULL;
+    for (const struct CUstream_st *s = busy; s; s = s->next_busy)
+        if ((!previous || is_earlier(previous, s)) && (!found || is_earlier(s, found)))
+            found = s;
+    return found;
+}
+
 static void write_chain(struct text *text, const struct CUstream_st *busy)
 {
-    for (const struct CUstream_st *s = busy; s; s = s->next_busy) {
-        if (s != busy)
+    const struct CUstream_st *const first = after(busy, NULL);
+    for (const struct CUstream_st *s = first; s; s = after(busy, s)) {
+        if (s != first)
             add(text, "%s", new_line);
         if (s->first->launch)
             add_launch(text, s->first->launch);
@@ -208,7 +226,7 @@ void chain_report(const struct CUstream_st *busy)
     static struct text text; // under the engine's lock
     const int launches = launches_that_wait(busy);
     const struct launch *first = NULL;
-    for (const struct CUstream_st *s = busy; s && !first; s = s->next_busy)
+    for (const struct CUstream_st *s = after(busy, NULL); s && !first; s = after(busy, s))
         first = s->first->launch;
     struct waiter w = first ? waiter_of(first) : (struct waiter){0};
     if (first && is_of_one_kernel(busy, &w, launches)) {

@@ -274,8 +274,10 @@ static void end_launch(struct CUstream_st *s)
 // the error.
 static void end_all(void)
 {
-    chain_report(busy_streams);
-    set_sticky_error(cudaErrorLaunchTimeout);
+    if (sticky_error() == cudaSuccess) { // after another mistake they wait because of that one
+        chain_report(busy_streams);
+        set_sticky_error(cudaErrorLaunchTimeout);
+    }
     for (struct CUstream_st *s = busy_streams; s;) {
         const bool waits = s->first->launch && !s->first->busy;
         if (waits)
@@ -288,6 +290,15 @@ static bool any_is_busy(void)
 {
     for (const struct CUstream_st *s = busy_streams; s; s = s->next_busy)
         if (s->first->busy)
+            return true;
+    return false;
+}
+
+// A launch whose blocks are on another thread of the program, which has to run them.
+static bool any_is_elsewhere(void)
+{
+    for (const struct CUstream_st *s = busy_streams; s; s = s->next_busy)
+        if (s->first->launch && !team_can_run(s->first->launch))
             return true;
     return false;
 }
@@ -332,7 +343,7 @@ static void wait_until(bool (*is_done)(const void *), const void *what)
             look = LOOK_SHORT;
             others = others_begin();
             nanoseconds = any_is_busy() ? FIRST_NANOSECONDS : 0;
-        } else if (others_may_act(&others)) {
+        } else if (others_may_act(&others, any_is_elsewhere())) {
             look = LOOK_SHORT;
             nanoseconds = nanoseconds ? 2 * nanoseconds : FIRST_NANOSECONDS;
         } else if (look != LOOK_LONG) {

@@ -9,6 +9,7 @@
 #include "stream_parts.h"
 #include "capture.h"
 #include "../check/check.h"
+#include "../memory/memory.h"
 #include "../report/report.h"
 #include "emu/host/more.h"
 
@@ -138,14 +139,6 @@ void stream_settle_now(cudaStream_t stream)
 
 static struct launch *running; // launches that have begun and not ended
 
-static bool is_beside(const struct launch *launch, uint16_t stamp)
-{
-    for (int i = 0; i < launch->unordered_count; i++)
-        if (launch->unordered[i] == stamp)
-            return true;
-    return false;
-}
-
 static void add_beside(struct launch *launch, uint16_t stamp)
 {
     launch->unordered[launch->unordered_added++ % MAX_UNORDERED] = stamp; // forgets the oldest
@@ -154,13 +147,16 @@ static void add_beside(struct launch *launch, uint16_t stamp)
     launch->mark = 0;
 }
 
-// Launches that wait may run concurrently with one that begins now.
+// Launches that wait run concurrently with one that begins now. (`unfinished` may have forgotten
+// them.)
 static void add_to_running(struct launch *launch)
 {
-    for (struct launch *other = running; other; other = other->next_running)
-        if (is_beside(launch, other->past->stamp))
-            add_beside(other, launch->stamp);
     launch->unordered_added = launch->unordered_count;
+    for (struct launch *other = running; other; other = other->next_running) {
+        add_beside(other, launch->stamp);
+        if (!is_unordered_launch(&(struct access_record){.stamp = other->past->stamp}, launch))
+            add_beside(launch, other->past->stamp);
+    }
     if (launch->unordered_count > 0)
         launch->mark = 0;
     launch->next_running = running;

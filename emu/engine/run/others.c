@@ -91,10 +91,12 @@ static enum state state_of_others(void)
 
 struct others others_begin(void) { return (struct others){seconds_of(CLOCK_MONOTONIC), 0}; }
 
-bool others_may_act(struct others *others)
+bool others_may_act(struct others *others, bool one_must)
 {
     const double limit = environment_seconds("EMU_TIMEOUT", TIMEOUT_SECONDS);
-    const enum state state = state_of_others();
+    enum state state = state_of_others();
+    if (one_must && state == BLOCKED)
+        state = UNKNOWN;
     if (state == RUNNING)
         *others = others_begin();
     if (state != BLOCKED) {

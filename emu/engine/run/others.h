@@ -17,6 +17,7 @@ struct others {
 };
 struct others others_begin(void);
 // Looks at all threads of the program. With the engine's lock, which is given back between calls.
-bool others_may_act(struct others *others);
+// one_must: only another thread can run some of the pending work.
+bool others_may_act(struct others *others, bool one_must);
 
 #endif

@@ -12,6 +12,7 @@
 #include "../fiber/fiber.h"
 #include "../memory/memory.h"
 #include "../program/program.h"
+#include "../check/check.h"
 #include "../report/report.h"
 #include "cuda.h"
 #include "emu/device/cluster.h"
@@ -241,6 +242,7 @@ static void check_global(const struct box *box, const char *what, const char *pc
         }
         if (allowed)
             continue;
+        bad_pointer_to_closed_peer(row.global, row.bytes, what, pc);
         describe_address(row.global, 0, text, sizeof text);
         if (box->plain)
             report_and_stop(cudaErrorIllegalAddress, KIND_BOUNDS, pc, text,

@@ -30,6 +30,27 @@ CASE(peer_not_enabled)
     read_one<<<1, 1>>>(x[0], x[1]);
 }
 
+__global__ void load_bulk(const int *from)
+{
+    __shared__ alignas(128) int tile[64];
+    __shared__ alignas(8) unsigned long long full;
+    const unsigned at = (unsigned)__cvta_generic_to_shared(tile);
+    const unsigned barrier = (unsigned)__cvta_generic_to_shared(&full);
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barrier));
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 256;" ::"r"(barrier));
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], "
+                 "256, [%2];" ::"r"(at), "l"(from), "r"(barrier));
+}
+
+CASE(peer_by_bulk_copy)
+{
+    int *x[2];
+    two_gpus(x);
+    cudaSetDevice(0);
+    load_bulk<<<1, 1>>>(x[1]);
+    cudaDeviceSynchronize();
+}
+
 CASE(pool_not_opened)
 {
     int *x[2];
