@@ -6,14 +6,8 @@
 # Debian that debootstrap has made before, to be changed; without it one is made, and removed.
 set -eu
 
-[ "$(id -u)" -eq 0 ] || { echo "check_autolab.sh: root alone may make another root" >&2; exit 2; }
-root=${1:-}
-if [ -z "$root" ]; then
-    root=$(mktemp -d)
-    trap 'rm -rf "$root"' EXIT
-    debootstrap --variant=minbase bookworm "$root" http://deb.debian.org/debian >/dev/null
-fi
-cp /etc/resolv.conf "$root/etc/resolv.conf"
+# shellcheck source=mk/new_root.sh
+. mk/new_root.sh
 failed=0
 complain() {
     echo "autolab: $*" >&2

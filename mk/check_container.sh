@@ -14,23 +14,10 @@ complain() {
     echo "container: $*" >&2
     failed=1
 }
-[ "$(id -u)" -eq 0 ] || { echo "check_container.sh: root alone may make another root" >&2; exit 2; }
-for tool in debootstrap unshare chroot; do
-    command -v "$tool" >/dev/null || { echo "$tool is missing: apt-get install debootstrap util-linux" >&2; exit 2; }
-done
-
-root=${1:-}
-if [ -z "$root" ]; then
-    root=$(mktemp -d)
-    trap 'rm -rf "$root"' EXIT
-    case $(sed -n 's/^FROM *//p' "$file") in
-    debian:12-slim) debootstrap --variant=minbase bookworm "$root" http://deb.debian.org/debian >"$root.log" 2>&1 ||
-        { tail -n 3 "$root.log" >&2; exit 1; } ;;
-    *) echo "$file: FROM is not debian:12-slim; what is that to debootstrap?" >&2; exit 2 ;;
-    esac
-    rm -f "$root.log"
-fi
-cp /etc/resolv.conf "$root/etc/resolv.conf"
+[ "$(sed -n 's/^FROM *//p' "$file")" = debian:12-slim ] ||
+    { echo "$file: FROM is not debian:12-slim, which mk/new_root.sh makes" >&2; exit 2; }
+# shellcheck source=mk/new_root.sh
+. mk/new_root.sh
 
 # In the root, with its own processes and mounts; $1: flags of unshare, $2: a folder, $3: a command.
 inside() {

@@ -6,14 +6,8 @@
 # made before, to be changed; without it one is made, and removed.
 set -eu
 
-[ "$(id -u)" -eq 0 ] || { echo "check_gradescope.sh: root alone may make another root" >&2; exit 2; }
-root=${1:-}
-if [ -z "$root" ]; then
-    root=$(mktemp -d)
-    trap 'rm -rf "$root"' EXIT
-    debootstrap --variant=minbase bookworm "$root" http://deb.debian.org/debian >/dev/null
-fi
-cp /etc/resolv.conf "$root/etc/resolv.conf"
+# shellcheck source=mk/new_root.sh
+. mk/new_root.sh
 
 # In the root, with its own processes and mounts.
 inside() {
