@@ -14,5 +14,6 @@ if [ -z "$root" ]; then
     trap 'rm -rf "$root" "$root.log"' EXIT
     debootstrap --variant=minbase bookworm "$root" http://deb.debian.org/debian >"$root.log" 2>&1 ||
         { tail -n 3 "$root.log" >&2; exit 1; }
+    chmod 755 "$root" # mktemp's is closed to the user that runs submissions
 fi
 cp /etc/resolv.conf "$root/etc/resolv.conf"

@@ -110,7 +110,8 @@ static bool same(const struct function *yours, const struct function *expected,
     if (yours->size >= LAYOUT_EVAL_OFFSETS && expected->size < yours->size)
         return fail(text, "has at least %d elements, not %d", yours->size, expected->size);
     if (yours->size != expected->size)
-        return fail(text, "has %d elements, not %d", yours->size, expected->size);
+        return fail(text, "has %d element%s, not %d", yours->size, yours->size == 1 ? "" : "s",
+                    expected->size);
     for (int i = 0; i < yours->size; i++)
         if (yours->offset[i] != expected->offset[i])
             return fail(text, "differs: element %d must have offset %lld, not %lld", i,

@@ -196,7 +196,7 @@ static void print_some(FILE *out, const char *text, int lines)
         line += length;
     }
     if (left > 0)
-        fprintf(out, "    ... and %d more lines\n", left);
+        fprintf(out, "    ... and %d more line%s\n", left, left == 1 ? "" : "s");
 }
 
 static const char *mark_of(const struct grade *g, int check)

@@ -72,6 +72,7 @@ enum race_situation {
     BULK_STORE,             // in global memory, by the copy engine, and an access of its block
     WITHIN_WARP,            // the warp is the whole block
     WITHIN_BLOCK,           // in shared memory
+    BY_ONE_LINE,            // the same, and both accesses are stores of one instruction
     GLOBAL_WITHIN_BLOCK,
     GLOBAL_BETWEEN_BLOCKS
 };
@@ -112,6 +113,9 @@ static const char *const race_cures[] = {
     [WITHIN_BLOCK] =
         "put __syncthreads() between the two accesses, reached by all threads of the block "
         "(__syncwarp() if only lanes of one warp share the element)",
+    [BY_ONE_LINE] =
+        "both threads store at this line: give each thread its own element, use an atomic if all "
+        "of them update it, or put __syncthreads() between the rounds if the line is in a loop",
     [GLOBAL_WITHIN_BLOCK] =
         "use an atomic if all threads update the element, __syncthreads() between the accesses if "
         "one thread passes it to another, or give each thread its own element",
@@ -144,6 +148,13 @@ static enum race_situation situation_of(const struct access_record *old, uint32_
     if (old_mark || mark)
         return old_mark ? AFTER_COPY : BEFORE_COPY;
     return same_warp && b->launch->threads_per_block <= WARP ? WITHIN_WARP : WITHIN_BLOCK;
+}
+
+static const char *cure_of(const struct access_record *old, uint32_t old_mark, uint32_t mark,
+                           bool shared, enum access_kind kind, bool one_line)
+{
+    const enum race_situation found = situation_of(old, old_mark, mark, shared, kind);
+    return race_cures[found == WITHIN_BLOCK && one_line ? BY_ONE_LINE : found];
 }
 
 static struct uint3 index_in(struct dim3 extent, uint64_t number)
@@ -197,7 +208,8 @@ static void print_race(const struct access_record *old, bool old_writes, uintptr
         .detail = equal ? "both threads store the same bytes: the result does not depend on which "
                           "comes last, but let one of them store"
                         : NULL,
-        .cure = race_cures[situation_of(old, old_mark, mark, shared, kind)],
+        .cure = cure_of(old, old_mark, mark, shared, kind,
+                        old_writes && kind == STORE && old->pc == place_number(pc)),
     };
     report_diagnosis(&race, race_format, place_name(offset),
                      access_name(kind == STORE, mark, shared), mark == copy ? t->copy_size : size,

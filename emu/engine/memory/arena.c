@@ -22,9 +22,10 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-// Every allocation starts at a multiple of 512 bytes, as with cudaMalloc, and a red zone of at
-// least that size follows it.
-enum { ALIGNMENT = 512, FILL_AT_MOST = 64 << 20, PAGE = 4096 };
+// Every allocation starts at a multiple of 512 bytes, as with cudaMalloc. A red zone follows it: as
+// long as the allocation, so that an index some rows too high does not reach the next array, but at
+// least 512 bytes and at most LARGEST_RED_ZONE.
+enum { ALIGNMENT = 512, LARGEST_RED_ZONE = 16 << 10, FILL_AT_MOST = 64 << 20, PAGE = 4096 };
 
 static struct places device_part = {.top = ALIGNMENT, .end = GLOBAL_END};
 static struct places host_part = {.top = GLOBAL_END + PAGE,
@@ -240,6 +241,14 @@ static bool fill(const struct allocation *a)
     return true;
 }
 
+static size_t red_zone(size_t size)
+{
+    const size_t rounded = round_up(size);
+    return rounded < ALIGNMENT          ? ALIGNMENT
+           : rounded > LARGEST_RED_ZONE ? LARGEST_RED_ZONE
+                                        : rounded;
+}
+
 bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uintptr_t *base,
                     char why[ARENA_WHY])
 {
@@ -251,7 +260,7 @@ bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uint
         budget_explain(bytes_in_use, why, ARENA_WHY);
         return false;
     }
-    size_t room = round_up(size) + ALIGNMENT;
+    size_t room = round_up(size) + red_zone(size);
     if (!is_device(kind)) // whole pages, so that each allocation can be protected separately
                           // (host_access.c)
         room = page_above(room);

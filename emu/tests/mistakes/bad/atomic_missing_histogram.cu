@@ -51,6 +51,6 @@ int main()
 //   thread  block (0,0,0), thread (96,0,0): warp 3, lane 0
 //   address bins[8]; bins is unsigned [32], 128 bytes
 //   other   write at emu/tests/mistakes/bad/atomic_missing_histogram.cu:14 by block (0,0,0), thread (127,0,0)
-//   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
+//   cure    both threads store at this line: give each thread its own element, use an atomic if all of them update it, or put __syncthreads() between the rounds if the line is in a loop
 // emu: 1 kind of mistake, 26,112 times; first: race at emu/tests/mistakes/bad/atomic_missing_histogram.cu:14
 // exit status 1
