@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 // strdup, strndup
 #include "grade.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -212,6 +213,17 @@ static bool check_threads(struct attempt *a, struct failure *why)
     return true;
 }
 
+// What the program printed, for free(). If it ended without a result and no diagnosis says why, its
+// errors, too: CUDA_CHECK names the call that failed.
+static char *printed(const struct reported *r, const char *diagnosis)
+{
+    const char *errors = r->ended[0] && !diagnosis ? r->err : "";
+    char *both = malloc(strlen(r->out) + strlen(errors) + 1);
+    if (both)
+        sprintf(both, "%s%s", r->out, errors);
+    return both;
+}
+
 static bool run_trials(struct attempt *a, struct failure *why)
 {
     struct grade *g = a->g;
@@ -222,9 +234,8 @@ static bool run_trials(struct attempt *a, struct failure *why)
         return false;
     judge(a, &r);
     g->diagnosis = first_diagnosis(r.err, &g->names_cause);
-    g->out = r.out;
-    r.out = NULL;
-    bool good = true;
+    g->out = printed(&r, g->diagnosis);
+    bool good = g->out != NULL || fail(why, "out of memory");
     for (int i = 0; i < g->exercise->check_count && good; i++)
         good = check_one(g, i, &r, why);
     good = good && rules_medals(g, &r, why) && draw_heat(a, why) && check_threads(a, why);

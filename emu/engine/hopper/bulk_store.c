@@ -240,7 +240,7 @@ static void report_not_drained(const struct bulk_store *s)
     const bool committed = s->group < t->block->bulk->commits[t->id];
     char text[200];
     snprintf(
-        text, sizeof text, "asked by thread (%u,%u,%u), %s", t->index.x, t->index.y, t->index.z,
+        text, sizeof text, "requested by thread (%u,%u,%u), %s", t->index.x, t->index.y, t->index.z,
         committed ? "committed to a group that it has not waited for" : "not committed to a group");
     report(KIND_UNWAITED, s->box.pc, text,
            committed ? "let the same thread execute cp.async.bulk.wait_group.read 0 (or "
@@ -304,6 +304,6 @@ void bulk_report_source(struct thread *t, uintptr_t offset, size_t size, const c
     report(KIND_UNWAITED, pc, text,
            "let the thread that stores wait first (cp.async.bulk.wait_group.read 0), then put a "
            "barrier "
-           "before anybody writes to the tile again",
+           "before any thread writes to the tile again",
            what, size);
 }

@@ -204,7 +204,7 @@ static bool check_load(const struct looked_at *l)
              "matrix descriptor)",
              expected);
     report(KIND_DESCRIPTOR, l->pc, text, cure,
-           "the descriptor of %c does not follow the rows that were brought: found leading %u, "
+           "the descriptor of %c does not follow the rows that were copied: found leading %u, "
            "stride %u",
            l->matrix, l->descriptor.leading, l->descriptor.stride);
     return false;

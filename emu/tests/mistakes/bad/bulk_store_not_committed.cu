@@ -32,7 +32,7 @@ int main()
 //   at      emu/tests/mistakes/bad/bulk_store_not_committed.cu:17
 //   kernel  add<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address asked by thread (0,0,0), not committed to a group
+//   address requested by thread (0,0,0), not committed to a group
 //   cure    let the same thread execute cp.async.bulk.commit_group, and cp.async.bulk.wait_group.read 0 before it returns
 // emu: 1 kind of mistake, once; first: unwaited at emu/tests/mistakes/bad/bulk_store_not_committed.cu:17
 // exit status 1

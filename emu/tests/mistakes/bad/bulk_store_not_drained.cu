@@ -34,7 +34,7 @@ int main()
 //   at      emu/tests/mistakes/bad/bulk_store_not_drained.cu:18
 //   kernel  fill<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address asked by thread (0,0,0), committed to a group that it has not waited for
+//   address requested by thread (0,0,0), committed to a group that it has not waited for
 //   cure    let the same thread execute cp.async.bulk.wait_group.read 0 (or cp.async.bulk.wait_group 0) before it returns
 // emu: 1 kind of mistake, once; first: unwaited at emu/tests/mistakes/bad/bulk_store_not_drained.cu:18
 // exit status 1

@@ -40,7 +40,7 @@ int main()
 //   thread  block (0,0,0), thread (63,0,0): warp 1, lane 31
 //   address tile[0][63]; tile is float [BUFFERS][N], 512 bytes
 //   copy    started at emu/tests/mistakes/bad/bulk_store_wait_before_barrier.cu:20 by thread (0,0,0)
-//   cure    let the thread that stores wait first (cp.async.bulk.wait_group.read 0), then put a barrier before anybody writes to the tile again
+//   cure    let the thread that stores wait first (cp.async.bulk.wait_group.read 0), then put a barrier before any thread writes to the tile again
 // emu: race in shared memory: write of 4 bytes, not ordered with another thread's asynchronous read
 //   at      emu/tests/mistakes/bad/bulk_store_wait_before_barrier.cu:17
 //   kernel  fill<<<(1,1,1), (64,1,1)>>>

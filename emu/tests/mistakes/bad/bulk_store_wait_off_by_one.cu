@@ -39,6 +39,6 @@ int main()
 //   thread  block (0,0,0), thread (63,0,0): warp 1, lane 31
 //   address tile[0][63]; tile is float [2][N], 512 bytes
 //   copy    started at emu/tests/mistakes/bad/bulk_store_wait_off_by_one.cu:21 by thread (0,0,0)
-//   cure    let the thread that stores wait first (cp.async.bulk.wait_group.read 0), then put a barrier before anybody writes to the tile again
+//   cure    let the thread that stores wait first (cp.async.bulk.wait_group.read 0), then put a barrier before any thread writes to the tile again
 // emu: 1 kind of mistake, 128 times; first: unwaited at emu/tests/mistakes/bad/bulk_store_wait_off_by_one.cu:17
 // exit status 1

@@ -36,7 +36,7 @@ int main()
 //   at      emu/tests/mistakes/bad/index_overflow_unsigned.cu:13
 //   kernel  shift_right<<<(3,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   address 17179865932 bytes past the end of the 1200 bytes from cudaMalloc at emu/tests/mistakes/bad/index_overflow_unsigned.cu:23: y[4294966783] of 300 elements of 4 bytes
+//   address 17179864908 bytes past the end of the 1200 bytes from cudaMalloc at emu/tests/mistakes/bad/index_overflow_unsigned.cu:23: y[4294966527] of 300 elements of 4 bytes
 //   cure    guard the access: is the index below the array's length in this thread, also at the edge of the grid?
 // emu: 1 kind of mistake, once; first: bounds at emu/tests/mistakes/bad/index_overflow_unsigned.cu:13
 // exit status 1
