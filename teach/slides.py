@@ -98,7 +98,7 @@ def content(idea, body):
     """The lines of a heading's slide."""
     code = first_code(body, 16 if idea else 20)
     items = leads(body) if len(code) <= 10 else []
-    rows = [] if code or items else table(body, LINES - 4 if idea else LINES)
+    rows = [] if code or items else table(body, LINES - (len(idea) > 60) - len(idea) // 60 if idea else LINES)
     return [idea, "", *code, "", *items, *rows]
 
 
