@@ -39,6 +39,9 @@
 #define BYTES_CALL(blocks) \
     "emu_bulk_load(emu_ptx_at_shared($0), emu_ptx_at_global($1), (uint32_t)($2), " \
     "emu_ptx_at_shared($3), " blocks ")"
+#define BULK_ADD \
+    "emu_bulk_add(emu_ptx_at_global($0), emu_ptx_at_shared($1), (uint32_t)($2), (enum " \
+    "emu_bulk_type)emu_ptx_bulk_@1)"
 #define CAST_BYTES BYTES_CALL("(unsigned)($4) & 0xFFFF")
 
 // ---- wgmma --------------------------------------------------------------------------------------
@@ -126,6 +129,8 @@ const struct ptx_row ptx_hopper_rows[] = {
     {BYTES ".multicast::cluster.L2::cache_hint", "aasass", CAST_BYTES},
     {"cp.async.bulk.global.shared::cta.bulk_group[.L2::cache_hint]", "aas?s",
      "emu_bulk_store(emu_ptx_at_global($0), emu_ptx_at_shared($1), (uint32_t)($2))"},
+    {"cp.reduce.async.bulk.global.shared::cta.bulk_group.add.{f32|u32|s32}", "aas", BULK_ADD},
+    {"cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.{f16|bf16}", "aas", BULK_ADD},
     {"cp.async.bulk.prefetch.L2.global[.L2::cache_hint]", "as?s", "(void)($0)"},
     {"cp.async.bulk.commit_group", "", "emu_bulk_commit()"},
     {"cp.async.bulk.wait_group[.read]", "s", "emu_bulk_wait((int)($0), sizeof(\"@1\") > 1)"},
@@ -178,7 +183,8 @@ const char *ptx_instead(const char *name)
          "; store to the address that mapa gives (cluster.map_shared_rank())"},
         {"cp.async.bulk", "; of bulk copies it has those between global memory and the block's "
                           "shared memory"},
-        {"cp.reduce.async.bulk", "; use cp.reduce.async.bulk.tensor, or atomicAdd()"},
+        {"cp.reduce.async.bulk", "; of these it has .add of f32, f16, bf16, u32 and s32 to global "
+                                 "memory"},
         {"cp.async", "; of cp.async it has .ca and .cg, commit_group, wait_group and wait_all"},
         {"mbarrier",
          "; of mbarriers it has init, inval, arrive, expect_tx, complete_tx, pending_count, "

@@ -39,7 +39,7 @@ static void store(struct thread *t, struct box box, bool add, const char *what, 
 {
     struct block *b = t->block;
     const unsigned bytes = box_bytes(&box.map);
-    if (add && box.map.type != CU_TENSOR_MAP_DATA_TYPE_FLOAT32 &&
+    if (add && !box.plain && box.map.type != CU_TENSOR_MAP_DATA_TYPE_FLOAT32 &&
         box.map.type != CU_TENSOR_MAP_DATA_TYPE_FLOAT16 &&
         box.map.type != CU_TENSOR_MAP_DATA_TYPE_BFLOAT16)
         report_and_stop(cudaErrorNotSupported, KIND_MISTAKE, pc, NULL,
@@ -103,6 +103,19 @@ void emu_bulk_store(void *global, const void *shared, uint32_t bytes)
     store(t, box_plain(global, shared, bytes, "TMA store", pc), false, "TMA store", pc);
 }
 
+void emu_bulk_add(void *global, const void *shared, uint32_t bytes, enum emu_bulk_type type)
+{
+    struct thread *t = emu_current;
+    const char *pc = CALLER();
+    if (!t)
+        return;
+    watchdog_look(t, pc);
+    cluster_of(t->block);
+    struct box box = box_plain(global, shared, bytes, "TMA addition", pc);
+    box.map.type = (uint8_t)type;
+    store(t, box, true, "TMA addition", pc);
+}
+
 // ---- Completion ---------------------------------------------------------------------------------
 
 static void read_box(struct bulk_store *s)
@@ -151,14 +164,30 @@ static void add_16(void *to, const void *from, bool brain)
                                       __ATOMIC_RELAXED));
 }
 
-static void add_elements(const struct tensor_map_bits *map, char *to, const char *from,
-                         unsigned bytes)
+static void add_32(void *to, const void *from)
 {
-    for (unsigned i = 0; i < bytes; i += map->element)
-        if (map->element == sizeof(float))
+    uint32_t addend;
+    memcpy(&addend, from, sizeof addend);
+    __atomic_fetch_add((uint32_t *)to, addend, __ATOMIC_SEQ_CST);
+}
+
+_Static_assert((int)EMU_ADD_U32 == CU_TENSOR_MAP_DATA_TYPE_UINT32 &&
+                   (int)EMU_ADD_F16 == CU_TENSOR_MAP_DATA_TYPE_FLOAT16 &&
+                   (int)EMU_ADD_BF16 == CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+               "as cluster.h says");
+
+// type: CUtensorMapDataType
+static void add_elements(int type, char *to, const char *from, unsigned bytes)
+{
+    const bool is_16 =
+        type == CU_TENSOR_MAP_DATA_TYPE_FLOAT16 || type == CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+    for (unsigned i = 0; i < bytes; i += is_16 ? 2 : 4)
+        if (is_16)
+            add_16(to + i, from + i, type == CU_TENSOR_MAP_DATA_TYPE_BFLOAT16);
+        else if (type == CU_TENSOR_MAP_DATA_TYPE_FLOAT32)
             add_f32(to + i, from + i);
         else
-            add_16(to + i, from + i, map->type == CU_TENSOR_MAP_DATA_TYPE_BFLOAT16);
+            add_32(to + i, from + i);
 }
 
 static void write_box(struct bulk_store *s)
@@ -177,7 +206,7 @@ static void write_box(struct bulk_store *s)
         if (t->checked)
             check_bulk_stores(t, row.global - ARENA_BASE, row.bytes, s->add, s->box.pc);
         if (s->add)
-            add_elements(&s->box.map, (char *)row.global, from, row.bytes);
+            add_elements(s->box.map.type, (char *)row.global, from, row.bytes);
         else
             memcpy((void *)row.global, from, row.bytes);
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Bulk copies from and to the memory of another GPU: the kernel waits for a flag, loads a tile from
-// the peer, and stores the result there.
+// the peer, stores the result there, and adds it to another tile there.
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ enum { N = 64 };
 
 __device__ uint32_t shared_address(const void *p) { return (uint32_t)__cvta_generic_to_shared(p); }
 
-__global__ void add_one(const float *from, float *to, volatile int *flag)
+__global__ void add_one(const float *from, float *to, float *sum, volatile int *flag)
 {
     __shared__ alignas(128) float tile[N];
     __shared__ alignas(8) uint64_t full;
@@ -43,6 +43,11 @@ __global__ void add_one(const float *from, float *to, volatile int *flag)
         asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 256;" ::"l"(to),
                      "r"(at)
                      : "memory");
+        asm volatile(
+            "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 [%0], [%1], 256;" ::"l"(
+                sum),
+            "r"(at)
+            : "memory");
         asm volatile("cp.async.bulk.commit_group;" ::: "memory");
         asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
     }
@@ -60,7 +65,7 @@ __global__ void fill(float *x, volatile int *flag)
 int main()
 {
     setenv("EMU_GPUS", "2", 0);
-    float *from, *to, host[N];
+    float *from, *to, *sum, host[N];
     int *flag, gpus;
     cudaDeviceProp prop;
     cudaGetDeviceCount(&gpus);
@@ -69,12 +74,15 @@ int main()
     CUDA(cudaSetDevice(1));
     CUDA(cudaMalloc(&from, sizeof host));
     CUDA(cudaMalloc(&to, sizeof host));
+    CUDA(cudaMalloc(&sum, sizeof host));
+    CUDA(cudaMemset(sum, 0, sizeof host));
     CUDA(cudaMalloc(&flag, sizeof *flag));
     CUDA(cudaMemset(flag, 0, sizeof *flag));
     CUDA(cudaDeviceSynchronize());
     CUDA(cudaSetDevice(0));
     CUDA(cudaDeviceEnablePeerAccess(1, 0));
-    add_one<<<1, N>>>(from, to, flag);
+    add_one<<<1, N>>>(from, to, sum, flag);
+    add_one<<<1, N>>>(from, to, sum, flag);
     CUDA(cudaSetDevice(1));
     fill<<<1, N>>>(from, flag);
     CUDA(cudaSetDevice(0));
@@ -82,8 +90,12 @@ int main()
     CUDA(cudaMemcpy(host, to, sizeof host, cudaMemcpyDefault));
     for (int i = 0; i < N; i++)
         HOST_CHECK(host[i] == i + 1);
+    CUDA(cudaMemcpy(host, sum, sizeof host, cudaMemcpyDefault));
+    for (int i = 0; i < N; i++)
+        HOST_CHECK(host[i] == 2 * (i + 1));
     CUDA(cudaFree(from));
     CUDA(cudaFree(to));
+    CUDA(cudaFree(sum));
     CUDA(cudaFree(flag));
     return check_result();
 }

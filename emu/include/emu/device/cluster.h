@@ -66,6 +66,9 @@ void emu_tma_map(const void *map); // only prefetches the map
 void emu_bulk_load(void *shared, const void *global, uint32_t bytes, void *barrier,
                    unsigned blocks);
 void emu_bulk_store(void *global, const void *shared, uint32_t bytes);
+// Adds elements. The types have the numbers that tensor maps give them.
+enum emu_bulk_type { EMU_ADD_U32 = 2, EMU_ADD_S32, EMU_ADD_F16 = 6, EMU_ADD_F32, EMU_ADD_BF16 = 9 };
+void emu_bulk_add(void *global, const void *shared, uint32_t bytes, enum emu_bulk_type type);
 void emu_bulk_commit(void);
 void emu_bulk_wait(int groups, int only_read);
 

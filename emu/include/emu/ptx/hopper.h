@@ -11,6 +11,14 @@
 
 // ---- The copy engine ----------------------------------------------------------------------------
 
+enum {
+    emu_ptx_bulk_u32 = EMU_ADD_U32,
+    emu_ptx_bulk_s32 = EMU_ADD_S32,
+    emu_ptx_bulk_f16 = EMU_ADD_F16,
+    emu_ptx_bulk_f32 = EMU_ADD_F32,
+    emu_ptx_bulk_bf16 = EMU_ADD_BF16
+};
+
 template <class... C> EMU_INLINE struct emu_tma emu_ptx_box(uint64_t map, C... at)
 {
     return {(const void *)(size_t)map, (int)sizeof...(at), {(int)at...}};
