@@ -94,6 +94,7 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t
 {
     if (copy && capture && capture->copy(stream, copy, CALLER()))
         return cudaSuccess;
+    pending_drain(stream);
     return copy_3d(copy, CALLER());
 }
 
@@ -123,7 +124,7 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent e
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent extent,
                               cudaStream_t stream)
 {
-    (void)stream;
+    pending_drain(stream);
     return cudaMemset3D(p, value, extent);
 }
 
@@ -164,7 +165,7 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const v
                                      size_t pitch, size_t width, size_t height,
                                      enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
+    pending_drain(stream);
     return to_array("cudaMemcpy2DToArrayAsync", to, x, y, (struct side){PLAIN(from), pitch, 0},
                     width, height, kind, CALLER());
 }
