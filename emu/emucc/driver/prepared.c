@@ -310,7 +310,9 @@ int prepare_headers(const struct options *options, const struct toolchain *toolc
     preprocess(options, toolchain, "-E", dependencies, true, text);
     preprocess(options, toolchain, "-dM", NULL, false, before);
     preprocess(options, toolchain, "-dM", NULL, true, after);
-    const struct rewrite_options how = {.our_headers = toolchain->headers, .keeps_unused = true};
+    const struct rewrite_options how = {.our_headers = toolchain->headers,
+                                        .keeps_unused = true,
+                                        .fills_variables = fills_variables(toolchain)};
     if (!rewrite_file(text, new_header, &how))
         return 1;
     append_macros(new_header, before, after);

@@ -285,6 +285,7 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
             status = preprocess(options, toolchain, source, plain, output, &headers);
         }
         const struct rewrite_options how = {.separate_compilation = options->separate_compilation,
+                                            .fills_variables = fills_variables(toolchain),
                                             .our_headers = toolchain->headers,
                                             .is_module = options->module != NULL,
                                             .spaces = &spaces,

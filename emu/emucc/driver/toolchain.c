@@ -142,6 +142,12 @@ void add_default_flags(struct list *command, bool keeps_rounding)
         list_add(command, "-mfma");
 }
 
+bool fills_variables(const struct toolchain *toolchain)
+{
+    enum { SINCE = 12 };
+    return toolchain->gcc_version >= SINCE;
+}
+
 void add_kernel_flags(struct list *command, const struct toolchain *toolchain, bool splits_structs)
 {
     static const char *const both[] = {
@@ -209,8 +215,7 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain, b
         list_add(command, "-fno-tree-sra");
     // A variable without a value gets bytes of 0xFE: a sum that begins with it is never right by
     // luck, and the engine finds it (emucc/rewrite/unset.c, engine/check/unset.c).
-    enum { FILLS_VARIABLES = 12 };
-    if (toolchain->gcc_version >= FILLS_VARIABLES)
+    if (fills_variables(toolchain))
         list_add(command, "-ftrivial-auto-var-init=pattern");
     // -O2 has other processor flags than -O1, but headers prepared with -O2 must fit both. From g++
     // 13 on, -O2 also unrolls small loops together with their calls to the engine.

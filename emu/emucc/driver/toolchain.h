@@ -29,6 +29,7 @@ void find_toolchain(struct toolchain *toolchain, const char *host_compiler);
 // them. splits_structs: g++ may keep the members of structs in registers, as if each were a
 // variable.
 void add_default_flags(struct list *command, bool keeps_rounding);
+bool fills_variables(const struct toolchain *toolchain); // by a pattern, where they have no value
 void add_kernel_flags(struct list *command, const struct toolchain *toolchain, bool splits_structs);
 
 #endif

@@ -11,6 +11,14 @@
 // with one line before the call for classes whose copy constructor must not run again
 // (emu/device/arguments.h).
 //
+// Where the compiler fills variables, the lambda is a variable of its own that is not filled:
+//
+//     [&] { __attribute__((__uninitialized__)) auto emu_body_1 = [=, ...]() mutable { ... };
+//         return emu_body_1; }()
+//
+// Otherwise g++ 12 also clears the padding of the lambda, and if an argument holds an array of
+// structures it takes the array for empty: it clears other bytes of the argument.
+//
 // The arguments are evaluated once, on the host, and stored by value, as by a launch on a GPU. If
 // the kernel is given by an expression and not by its name, the expression is evaluated once, too:
 //
@@ -153,8 +161,7 @@ static void emit_expression(struct rewriter *rewriter, const struct launch *laun
 static void emit_kernel(struct rewriter *rewriter, const struct launch *launch, unsigned serial)
 {
     if (launch->reference == REFERENCE_EXPRESSION) {
-        emit_format(rewriter,
-                    ", nullptr, reinterpret_cast<const void *>(emu_kernel_%u), [=", serial);
+        emit_format(rewriter, ", nullptr, reinterpret_cast<const void *>(emu_kernel_%u), ", serial);
         return;
     }
     struct text name = {0}, quoted = {0};
@@ -167,9 +174,9 @@ static void emit_kernel(struct rewriter *rewriter, const struct launch *launch, 
     if (launch->reference == REFERENCE_FUNCTION) {
         emit_text(&rewriter->emitter, ", reinterpret_cast<const void *>(");
         emit_expression(rewriter, launch);
-        emit_text(&rewriter->emitter, "), [=");
+        emit_text(&rewriter->emitter, "), ");
     } else {
-        emit_text(&rewriter->emitter, ", nullptr, [=");
+        emit_text(&rewriter->emitter, ", nullptr, ");
     }
 }
 
@@ -275,6 +282,11 @@ static void emit_launch(struct rewriter *rewriter, size_t begin, const struct ed
     emit_range(rewriter, launch->open + 3, launch->close);
     emit_text(&rewriter->emitter, ")");
     emit_kernel(rewriter, launch, kernel);
+    const bool names_body = captures > 0 && rewriter->options->fills_variables;
+    if (names_body)
+        emit_format(rewriter,
+                    "[&] { __attribute__((__uninitialized__)) auto emu_body_%u = ", kernel);
+    emit_text(&rewriter->emitter, "[=");
     emit_captures(rewriter, launch, serial);
     emit_text(&rewriter->emitter, "]() mutable { ");
     if (launch->reference == REFERENCE_FUNCTION && captures > 0)
@@ -285,7 +297,10 @@ static void emit_launch(struct rewriter *rewriter, size_t begin, const struct ed
         emit_format(rewriter, "emu_kernel_%u", kernel);
     emit_text(&rewriter->emitter, "(");
     emit_values(rewriter, launch, serial);
-    emit_text(&rewriter->emitter, "); })");
+    emit_text(&rewriter->emitter, "); }");
+    if (names_body)
+        emit_format(rewriter, "; return emu_body_%u; }()", kernel);
+    emit_text(&rewriter->emitter, ")");
     if (!is_name) {
         emit_text(&rewriter->emitter, "; }(");
         emit_expression(rewriter, launch);

@@ -17,6 +17,7 @@ struct rewrite_options {
     const char *our_headers;   // the folder of the emulator's CUDA headers
     bool keeps_unused;         // also keeps the functions of these headers that are not used
     bool is_module;            // each kernel can be launched by its name
+    bool fills_variables;      // the compiler gives variables without a value a pattern
     struct spaces *spaces;     // receives the names of functions, unless NULL
     // If not NULL, the headers' text is missing (prepared.h). Set to true if it is needed.
     bool *lacks_headers;
