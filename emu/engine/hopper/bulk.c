@@ -194,8 +194,10 @@ void flight_land(struct flight *f)
     for (unsigned i = 0; i < box_rows(&f->box); i++) {
         const struct box_row row = box_row(&f->box, i);
         memset(bytes, f->box.map.fill_nan ? 0xff : 0, row.row_bytes);
-        if (row.bytes)
+        if (row.bytes) {
             memcpy(bytes + row.first, (const void *)row.global, row.bytes);
+            links_read(f->thread->block->launch->device, row.global, row.bytes);
+        }
         box_to_shared(&f->box, i, bytes);
     }
     const unsigned all = box_bytes(&f->box.map);

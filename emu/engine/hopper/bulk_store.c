@@ -209,6 +209,7 @@ static void write_box(struct bulk_store *s)
             add_elements(s->box.map.type, (char *)row.global, from, row.bytes);
         else
             memcpy((void *)row.global, from, row.bytes);
+        links_written(t->block->launch->device, row.global, row.bytes);
     }
     emu_writes++;
     emu_current = before;

@@ -113,7 +113,7 @@ void note_copied_to_host(size_t bytes)
 static void note_traffic(const void *to, const void *from, size_t bytes)
 {
     if (gpu_count() > 1 && arena_offset(to) < GLOBAL_END && arena_offset(from) < GLOBAL_END)
-        peers_sent(arena_nearest((uintptr_t)from)->device, arena_nearest((uintptr_t)to)->device,
+        links_sent(arena_nearest((uintptr_t)from)->device, arena_nearest((uintptr_t)to)->device,
                    bytes);
 }
 

@@ -92,18 +92,3 @@ void peers_open(int device)
     if (gpu_count() > 1)
         arena_for_each_live(open_one, &device);
 }
-
-// ---- Traffic ------------------------------------------------------------------------------------
-
-static atomic_llong sent[MAX_GPUS][MAX_GPUS]; // [from][to]
-
-void peers_sent(int from, int to, size_t bytes)
-{
-    if (from != to)
-        sent[from][to] += (long long)bytes;
-}
-
-long long emu_link_bytes(int from, int to)
-{
-    return gpu_exists(from) && gpu_exists(to) ? sent[from][to] : 0;
-}

@@ -10,9 +10,6 @@
 void peers_close(int device);
 void peers_open(int device);
 
-// Bytes that a copy or a collective has sent from one GPU to another (emu_link_bytes).
-void peers_sent(int from, int to, size_t bytes);
-
 // pool.c
 cudaMemPool_t pool_of_device(int device); // the pool of cudaMallocAsync
 int pool_device(cudaMemPool_t pool);

@@ -11,6 +11,7 @@
 #include "arena.h"
 #include "budget.h"
 #include "cells.h"
+#include "links.h"
 #include "settled.h"
 
 #endif

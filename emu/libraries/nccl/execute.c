@@ -257,19 +257,19 @@ static void count_traffic(struct nccl_operation *const by_rank[], int ranks)
         const int next = by_rank[(r + 1) % ranks]->comm->device;
         switch (o->kind) {
         case NCCL_ALL_GATHER:
-        case NCCL_REDUCE_SCATTER: peers_sent(from, next, hops * one); break;
-        case NCCL_ALL_REDUCE: peers_sent(from, next, 2 * hops * one / (size_t)ranks); break;
+        case NCCL_REDUCE_SCATTER: links_sent(from, next, hops * one); break;
+        case NCCL_ALL_REDUCE: links_sent(from, next, 2 * hops * one / (size_t)ranks); break;
         case NCCL_BROADCAST:
             if ((r + 1) % ranks != o->peer)
-                peers_sent(from, next, one);
+                links_sent(from, next, one);
             break;
         case NCCL_REDUCE:
             if (r != o->peer)
-                peers_sent(from, next, one);
+                links_sent(from, next, one);
             break;
         default:
             for (int to = 0; to < ranks; to++)
-                peers_sent(from, by_rank[to]->comm->device, one);
+                links_sent(from, by_rank[to]->comm->device, one);
         }
     }
 }
@@ -323,6 +323,6 @@ void nccl_execute_message(const struct nccl_operation *send, const struct nccl_o
     if (fine)
         launch(recv, write_operand, data, bytes);
     meet(both, 2);
-    peers_sent(send->comm->device, recv->comm->device, bytes);
+    links_sent(send->comm->device, recv->comm->device, bytes);
     free(data);
 }
