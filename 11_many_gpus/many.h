@@ -93,7 +93,9 @@ struct many_step {
 extern const struct many_step many_steps[];
 extern const int many_step_count;
 
-many_fn all_gather, all_gather_shards, all_gather_in_turn, reduce_scatter, reduce_scatter_shards;
+many_fn all_gather, all_gather_shards, all_gather_in_turn, all_gather_flags, all_gather_pull;
+many_fn reduce_scatter, reduce_scatter_shards, reduce_scatter_epilogue;
+many_fn all_gather_tuned, reduce_scatter_tuned;
 many_fn summa;
 int summa_panels(const struct many_gemm *g, int ranks); // products that it launches
 

@@ -23,6 +23,7 @@ NVCC_FLAGS := -std=c++17 -Xcompiler -Wall,-Wextra,-Wno-missing-field-initializer
 nvcc-arch = $(if $(filter %a,$(1)),-gencode=arch=compute_$(1)$(,)code=sm_$(1),-arch=sm_$(1))
 NVCC_ARCH = $(call nvcc-arch,$(or $(strip $(call own-flags,ARCH)),$(ARCH)))
 ARCH_09_hopper := 90a
+ARCH_11_many_gpus := 90a
 ARCH_tests/chapters/test_hopper.cu := 90a
 # The emulated GPU: emu/emu.mk has its rules, flags and lists. The steps use the last of these headers.
 E := emu/

@@ -2,7 +2,8 @@
 #
 # kernels.awk: the sources of 11_tuned's kernels, from the lists TUNED_TILES and TUNED_SPLITS. Each
 # kernel is compiled by itself, so that a build can compile several at a time. These files differ
-# only in a tile and a type, so the build writes them (mk/generated.mk).
+# only in a tile and a type, so the build writes them (mk/generated.mk). Chapter 11 has kernels of
+# the same tiles, from its list TILES_OF_MANY.
 #
 #     awk -f kernels.awk tuned.h                              the names of all files, one a line
 #     awk -v file=tuned_128x256_f16.cu -f kernels.awk tuned.h the text of one file
@@ -35,7 +36,13 @@ function split_tile(column, type) {
             "#include \"09_hopper/11_tuned/tuned_split.h\"\n")
 }
 
-/^#define TUNED_(TILES|SPLITS)\(X\)/ { list = $2 }
+# X(name)
+function tile_of_many(column) {
+    file_of("tiles_" column[1], "bf16",
+            "#define TILE_NAME " column[1] "\n#include \"11_many_gpus/parts/tiles_kernel.h\"\n")
+}
+
+/^#define (TUNED_(TILES|SPLITS)|TILES_OF_MANY)\(X\)/ { list = $2 }
 
 {
     line = $0
@@ -43,7 +50,9 @@ function split_tile(column, type) {
     while (list && match(line, /X\([^)]*\)/)) {
         split(substr(line, RSTART + 2, RLENGTH - 3), column, / *, */)
         line = substr(line, RSTART + RLENGTH)
-        if (list ~ /TILES/) {
+        if (list ~ /OF_MANY/) {
+            tile_of_many(column)
+        } else if (list ~ /TILES/) {
             tile(column, "f16")
             tile(column, "bf16")
         } else {

@@ -17,6 +17,13 @@ struct packed {
     int row, col;
     int stored;   // slices stored before these
     bool waiting; // for their store
+#ifdef MANY_GPUS
+    int untold; // the flag of what was stored last, or -1; and its owners
+    int first_owner, last_owner;
+    unsigned free; // a bit for each rank whose inbox may be written
+    int boxes;     // that were added (tile_scatter.h)
+    int sent, due; // slices of these; the k-tile at which the next is sent
+#endif
 };
 
 // Stores slices `first` to `end` - 1 of those that are waiting.
@@ -27,7 +34,7 @@ static __device__ __forceinline__ void store_packed(const struct hopper_params *
 #pragma unroll
     for (int s = 0; s < SLICES; s++)
         if (s >= first && s < end)
-            store_slice_16(
+            STORE_SLICE_16(
                 p, slices, barrier,
                 &packed->sums[s / PART_SLICES * BN / 4 + slice_first_16(s % PART_SLICES, BN) / 4],
                 packed->stored++, packed->row + 64 * (s / PART_SLICES),
@@ -55,8 +62,8 @@ static __device__ __forceinline__ void store_at_once(const struct hopper_params 
         const int part = s / PART_SLICES, first = slice_first_16(s % PART_SLICES, BN);
         uint32_t sums[SLICE_COLS_16 / 4];
         pack_16(sums, &acc[part][first / 2], SLICE_COLS_16, p->alpha, TYPE_C);
-        if (p->c_by_tma)
-            store_slice_16(p, slices, barrier, sums, (*stored)++, row + 64 * part, col + first);
+        if (C_BY_TMA(p))
+            STORE_SLICE_16(p, slices, barrier, sums, (*stored)++, row + 64 * part, col + first);
         else
             store_rows_16(p, slices->bytes[s % SLICE_BUFFERS], sums, row + 64 * part, col + first);
     }
@@ -67,7 +74,7 @@ static __device__ __forceinline__ void store_tile_16(const struct hopper_params 
                                                      const HOPPER_SUM acc[][BN / 2],
                                                      struct packed *packed, int row, int col)
 {
-    if (DEFERRED && p->c_by_tma) {
+    if (DEFERRED && C_BY_TMA(p)) {
 #pragma unroll
         for (int i = 0; i < PARTS; i++)
             pack_16(&packed->sums[i * BN / 4], acc[i], BN, p->alpha, TYPE_C);
@@ -75,7 +82,7 @@ static __device__ __forceinline__ void store_tile_16(const struct hopper_params 
         packed->waiting = true;
         return;
     }
-    if (p->beta != 0) {
+    if (!C_BY_TMA(p) && p->beta != 0) {
 #pragma unroll
         for (int i = 0; i < PARTS; i++)
             store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);

@@ -10,6 +10,8 @@
 //     PROMOTED         if defined: promoted fp8 sums (promoted.h)
 //     SCALED           true if A and B have scales, by which PROMOTED sums are multiplied
 //     HOPPER_S32       if defined: sums and C are s32
+//     MANY_GPUS        if defined: several GPUs share the product
+//     (../../11_many_gpus/parts/tiles.h)
 //
 // A warpgroup has half of the tile's rows, 64 or 128; an instruction multiplies 64.
 #ifndef TYPE
@@ -51,7 +53,9 @@ enum { LOADER_REGISTERS = 40, CONSUMER_REGISTERS = 232 };
 enum { SUMS = PARTS * BN / 2 };                    // of a thread
 enum { MANY_SUMS = CONSUMERS == 2 && SUMS >= 64 }; // otherwise there are enough registers
 
+#ifndef SLICE_BUFFERS
 #define SLICE_BUFFERS TUNED_BUFFERS(BM, BN, STAGES)
+#endif
 #include "../parts/store.h"
 #include "../parts/store_16.h"
 #include "../parts/store_tma.h"
@@ -69,6 +73,9 @@ struct ring {
     struct stage stages[STAGES];
     struct slices slices[CONSUMERS];
     uint64_t full[STAGES], empty[STAGES], turn[TURNS ? 2 : 1];
+#ifdef MANY_GPUS
+    uint64_t part_full[CONSUMERS][SLICE_BUFFERS];
+#endif
     __align__(128) float a_scales[SCALED ? STAGES : 1][SCALED ? BM : 1];
 };
 
@@ -77,13 +84,40 @@ struct walk {
     int tile, step, rank;
 };
 
+#ifdef MANY_GPUS
+#include "../../11_many_gpus/parts/tile_gather.h"
+#else
 // Most blocks begin in a whole first panel, where no division is needed: TUNED_PANEL is a literal.
+static __device__ __forceinline__ struct tile_place place_of_cluster(const struct hopper_params *p,
+                                                                     int tile)
+{
+    struct tile_place c = {tile % TUNED_PANEL, tile / TUNED_PANEL};
+    if (tile >= TUNED_PANEL * p->tiles_n || p->tiles_m < TUNED_PANEL)
+        c = raster_tile(tile, TUNED_PANEL, p->tiles_m, p->tiles_n);
+    return c;
+}
+
+// Where a tile's rows of A are: a map, and the row in it.
+struct rows_of_a {
+    const CUtensorMap *map;
+    int row;
+};
+
+static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct hopper_params *p,
+                                                                  int row)
+{
+    return (struct rows_of_a){&p->a, row};
+}
+
+#define STORE_SLICE_16 store_slice_16
+#define C_BY_TMA(p) (p)->c_by_tma
+#define BLOCKS_THAT_MULTIPLY(p) (int)gridDim.x
+#endif
+
 static __device__ __forceinline__ struct tile_place tile_of(const struct hopper_params *p,
                                                             const struct walk *w)
 {
-    struct tile_place c = {w->tile % TUNED_PANEL, w->tile / TUNED_PANEL};
-    if (w->tile >= TUNED_PANEL * p->tiles_n || p->tiles_m < TUNED_PANEL)
-        c = raster_tile(w->tile, TUNED_PANEL, p->tiles_m, p->tiles_n);
+    struct tile_place c = place_of_cluster(p, w->tile);
     c.row = c.row * DOWN + (DOWN > 1 ? w->rank : 0);
     c.col = c.col * ACROSS + (ACROSS > 1 ? w->rank : 0);
     return c;
@@ -94,7 +128,8 @@ static __device__ __forceinline__ struct tile_place tile_of(const struct hopper_
 static __device__ __forceinline__ void load_stage(const struct hopper_params *p, struct ring *ring,
                                                   struct operand_tile a_tile,
                                                   struct operand_tile b_tile, int rank, int stage,
-                                                  struct tile_place c, int k_tile)
+                                                  struct rows_of_a a, struct tile_place c,
+                                                  int k_tile)
 {
     const int a_rows = BM / ACROSS, a_first = ACROSS > 1 ? rank * a_rows : 0;
     const int b_rows = BN / DOWN, b_first = DOWN > 1 ? rank * b_rows : 0;
@@ -105,7 +140,7 @@ static __device__ __forceinline__ void load_stage(const struct hopper_params *p,
         fence_proxy_async(); // threads have read these through the generic proxy
         tma_load_2d(ring->a_scales[stage], &p->a_scales, full, c.row * BM, k_tile);
     }
-    load_rows(s->A, a_tile, a_first, a_rows, &p->a, full, c.row * BM, k_tile * tile_k(a_tile),
+    load_rows(s->A, a_tile, a_first, a_rows, a.map, full, a.row, k_tile * tile_k(a_tile),
               ACROSS > 1 ? ALL_BLOCKS : 0);
     load_rows(s->B, b_tile, b_first, b_rows, &p->b, full, c.col * BN, k_tile * tile_k(b_tile),
               DOWN > 1 ? ALL_BLOCKS : 0);
@@ -119,10 +154,11 @@ static __device__ __forceinline__ int load_first(const struct hopper_params *p, 
                                                  struct operand_tile b_tile, struct walk w)
 {
     const struct tile_place c = tile_of(p, &w);
+    const struct rows_of_a a = find_rows_of_a(p, c.row * BM);
     const int count = smaller(STAGES, p->k_tiles);
 #pragma unroll 1
     for (int i = 0; i < count; i++)
-        load_stage(p, ring, a_tile, b_tile, w.rank, i, c, i);
+        load_stage(p, ring, a_tile, b_tile, w.rank, i, a, c, i);
     return count;
 }
 
@@ -136,9 +172,10 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
     ring_skip(&at, begun, STAGES);
     for (; w.tile < p->tiles_m * p->tiles_n; w.tile += w.step) {
         const struct tile_place c = tile_of(p, &w);
+        const struct rows_of_a a = find_rows_of_a(p, c.row * BM);
         for (int k_tile = begun; k_tile < p->k_tiles; k_tile++) {
             mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
-            load_stage(p, ring, a_tile, b_tile, w.rank, at.stage, c, k_tile);
+            load_stage(p, ring, a_tile, b_tile, w.rank, at.stage, a, c, k_tile);
             ring_next(&at, STAGES);
         }
         begun = 0;
@@ -173,6 +210,10 @@ static __device__ __forceinline__ void store_tile(const struct hopper_params *p,
             store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);
 }
 
+#ifdef MANY_GPUS
+#include "../../11_many_gpus/parts/tile_scatter.h"
+#endif
+
 #ifdef PROMOTED
 #include "promoted.h"
 #else
@@ -188,6 +229,9 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
     struct slices *const slices = &ring->slices[consumer];
     struct packed packed;
     packed.waiting = false, packed.stored = 0;
+#ifdef MANY_GPUS
+    packed.untold = -1, packed.boxes = 0, packed.free = 0;
+#endif
     int turn_parity = 1 - consumer; // of the phase that ends when its turn comes
     if (TURNS) {
         w.tile += consumer * w.step;
@@ -208,8 +252,12 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
                 multiply_at(acc[i], tile_descriptor(ring->stages[0].A, a_tile, first + 64 * i) + on,
                             a_tile, b + on, b_tile, k_tile > 0);
             wgmma_commit_group();
+#ifdef MANY_GPUS
+            send_packed(p, slices, 1 + consumer, &packed, k_tile);
+#else
             if (DEFERRED && packed.waiting && k_tile < SLICES)
                 store_packed(p, slices, 1 + consumer, &packed, k_tile, k_tile + 1);
+#endif
             wgmma_wait_group(1); // all but the latest
             if (k_tile > 0)
                 release(&ring->empty[before]);
@@ -222,7 +270,11 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
             turn_parity ^= 1;
             ring_skip(&at, p->k_tiles, STAGES);
         }
+#ifdef MANY_GPUS
+        store_rest(p, slices, 1 + consumer, &packed, packed.sent);
+#else
         store_rest(p, slices, 1 + consumer, &packed, p->k_tiles); // if k was short
+#endif
         // The divisions run during the last products, not between two tiles.
         struct tile_place c = tile_of(p, &w);
         asm volatile("" : "+r"(c.row), "+r"(c.col));
@@ -231,6 +283,8 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
         const int row = c.row * BM + first, col = c.col * BN;
 #ifdef HOPPER_S32
         store_tile(p, ring, acc, consumer, row, col);
+#elif defined MANY_GPUS
+        send_tile(p, ring, consumer, acc, &packed, c, row, col);
 #else
         if (C_16)
             store_tile_16(p, slices, 1 + consumer, acc, &packed, row, col);
@@ -239,6 +293,9 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
 #endif
     }
     store_rest(p, slices, 1 + consumer, &packed, 0);
+#ifdef MANY_GPUS
+    tell_owners(p, &packed);
+#endif
 }
 #endif
 
@@ -248,13 +305,16 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     struct ring *const ring = (struct ring *)aligned_shared();
     const struct operand_tile a_tile = {BM, !trans_a, TYPE}, b_tile = {BN, trans_b, TYPE};
     const int group = warpgroup_index();
-    const struct walk walk = {(int)blockIdx.x / CLUSTER, (int)gridDim.x / CLUSTER,
+    const struct walk walk = {(int)blockIdx.x / CLUSTER, BLOCKS_THAT_MULTIPLY(p) / CLUSTER,
                               cluster_ctarank()};
     if (threadIdx.x == 0) {
         tma_prefetch_map(&p->a);
         tma_prefetch_map(&p->b);
         for (int i = 0; TURNS && i < 2; i++)
             mbarrier_init(&ring->turn[i], WARPS_EACH);
+#ifdef MANY_GPUS
+        init_boxes(ring);
+#endif
         ring_init(ring->full, ring->empty, STAGES, CLUSTER * READERS * WARPS_EACH);
     }
     barrier_cluster_sync_relaxed(); // ring_init() fenced the barriers for all blocks
@@ -275,7 +335,9 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     barrier_cluster_sync_relaxed(); // the other block may still arrive here
 }
 
+#ifndef MANY_GPUS
 #define SHARED_BYTES sizeof(struct ring)
 #define PERSISTENT
 #define PANEL TUNED_PANEL
 #include "../parts/launch.h"
+#endif

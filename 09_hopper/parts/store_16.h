@@ -59,23 +59,29 @@ static __device__ __forceinline__ void put_slice_16(unsigned char *slice, const 
     }
 }
 
-// Stores 64 x 64 packed sums to C at (row, col), by TMA. All threads of a warpgroup call it; only
-// they use these buffers and this named barrier. `before`: slices that it has stored. At the end
-// the last stores are still in flight.
-static __device__ __forceinline__ void store_slice_16(const struct hopper_params *p,
-                                                      struct slices *slices, int barrier,
-                                                      const uint32_t *packed, int before, int row,
-                                                      int col)
+// Writes 64 x 64 packed sums to a slice, for a store by TMA. All threads of a warpgroup call it;
+// only they use these buffers and this named barrier. `before`: slices that it has stored.
+static __device__ __forceinline__ unsigned char *next_slice_16(struct slices *slices, int barrier,
+                                                               const uint32_t *packed, int before)
 {
-    const bool first_thread = threadIdx.x % HOPPER_WARPGROUP == 0;
     unsigned char *const slice = slices->bytes[before % SLICE_BUFFERS];
-    if (first_thread)
+    if (threadIdx.x % HOPPER_WARPGROUP == 0)
         bulk_wait_group_read(SLICE_BUFFERS - 1); // the last store from this buffer has read it
     barrier_sync(barrier, HOPPER_WARPGROUP);     // and now all threads know it
     put_slice_16(slice, packed);
     fence_proxy_async(); // makes this thread's stores visible to TMA
     barrier_sync(barrier, HOPPER_WARPGROUP);
-    if (first_thread) {
+    return slice;
+}
+
+// The same, and stores it to C at (row, col). At the end the last stores are still in flight.
+static __device__ __forceinline__ void store_slice_16(const struct hopper_params *p,
+                                                      struct slices *slices, int barrier,
+                                                      const uint32_t *packed, int before, int row,
+                                                      int col)
+{
+    unsigned char *const slice = next_slice_16(slices, barrier, packed, before);
+    if (threadIdx.x % HOPPER_WARPGROUP == 0) {
         tma_store_2d(&p->c, slice, col, row);
         bulk_commit_group();
     }

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 // Memory that a rank keeps from one call to the next.
-enum many_memory { MEMORY_GATHERED, MEMORY_PARTIAL, MEMORY_INBOX, MEMORY_COUNT };
+enum many_memory { MEMORY_GATHERED, MEMORY_PARTIAL, MEMORY_INBOX, MEMORY_FLAGS, MEMORY_COUNT };
 
 struct ranks;
 struct rank {
@@ -34,6 +34,7 @@ struct rank {
     struct ncclComm *row, *column;         // the ranks of this rank's row and column of the grid
     void *memory[MEMORY_COUNT];
     size_t bytes[MEMORY_COUNT];
+    unsigned turn; // operations with flags so far: the value of the flags, the same on all ranks
     pthread_t thread;
 };
 

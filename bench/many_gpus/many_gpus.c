@@ -39,6 +39,18 @@ static const struct shape {
     {"o", MANY_REDUCE_SCATTER, 8192, 8192, 8192},
     {"down", MANY_REDUCE_SCATTER, 2048, 8192, 28672},
     {"o", MANY_REDUCE_SCATTER, 2048, 8192, 8192},
+    {"qkv", MANY_ALL_GATHER, 64, 10240, 8192},
+    {"qkv", MANY_ALL_GATHER, 512, 10240, 8192},
+    {"qkv", MANY_ALL_GATHER, 16384, 10240, 8192},
+    {"gate+up", MANY_ALL_GATHER, 64, 57344, 8192},
+    {"gate+up", MANY_ALL_GATHER, 512, 57344, 8192},
+    {"gate+up", MANY_ALL_GATHER, 16384, 57344, 8192},
+    {"down", MANY_REDUCE_SCATTER, 64, 8192, 28672},
+    {"down", MANY_REDUCE_SCATTER, 512, 8192, 28672},
+    {"down", MANY_REDUCE_SCATTER, 16384, 8192, 28672},
+    {"o", MANY_REDUCE_SCATTER, 64, 8192, 8192},
+    {"o", MANY_REDUCE_SCATTER, 512, 8192, 8192},
+    {"o", MANY_REDUCE_SCATTER, 16384, 8192, 8192},
 };
 
 // ---- cuBLAS, alone and with NCCL ----------------------------------------------------------------
@@ -86,7 +98,7 @@ static bool bench_shape(struct ranks *all, const struct shape *shape, FILE *file
                           .n = shape->n ? shape->n : 4096 * all->count,
                           .k = shape->k,
                           .alpha = 1};
-    enum { ALONE = 2, MOST = 8 };
+    enum { ALONE = 2, MOST = 10 };
     struct many_contender them[MOST] = {{.name = "compute: cuBLAS best of 8", .run = cublas_alone},
                                         {.name = "compute: 09", .run = compute_only}};
     const char *checks[MOST] = {"-", "-"};

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// 3_flags: one kernel for all of A, whose tiles wait for the flag of their shard.
+//
+// What changed: the product is not cut. The kernel is launched at once and begins with the tiles of
+// its own shard. A stream copies the other shards, and after each copy it sets a flag. The thread
+// that loads a tile of A waits for the flags of its rows. Tiles are taken in the order in which the
+// shards arrive. Flags also say when a shard may be read (parts/meet.h) and when it has been read,
+// so no host thread waits for another.
+//
+// Why: p small products have p last waves, each partly empty. One product has one.
+//
+// Expect: total = product, if each shard arrives before its tiles are due.
+#include "../common/device/cuda_check.h"
+#include "../common/device/stream_flag.h"
+#include "many.h"
+#include "parts/meet.h"
+#include "parts/tiles_host.h"
+
+static void fetch(struct rank *me, const struct many_gemm *g, int from,
+                  const struct tiles_params *p)
+{
+    const struct many_part rows = many_rows(g, me->count, from);
+    uint16_t *to = p->gathered + (size_t)from * (size_t)rows.each * (size_t)g->lda;
+    if (rows.size > 0)
+        CUDA_CHECK(cudaMemcpyPeerAsync(to, me->device, g->A[from], me->all->rank[from].device,
+                                       (size_t)rows.size * (size_t)g->lda * sizeof *to, me->links));
+    CUDA_CHECK(stream_flag_write(me->links, &p->arrived[from], p->turn));
+}
+
+void all_gather_flags(struct rank *me, const struct many_gemm *g)
+{
+    struct tiles_plan *plan = tiles_plan_gather(me, g, many_rows(g, me->count, 0).each, 0);
+    if (me->count == 1 || !me->all->peers || !plan) {
+        all_gather_shards(me, g);
+        return;
+    }
+    CUDA_CHECK(cudaEventRecord(me->ready, me->compute));
+    rank_wait(me->links, me->ready);
+    meet(&plan->p, me->links); // before the product, which leaves no SM free
+    tiles_launch(me, plan);
+    // Copies in turn are fast only if they begin together: otherwise two GPUs read from one.
+    ranks_barrier(me->all);
+    if (tiles_straddle(plan))
+        fetch(me, g, me->number, &plan->p);
+    for (int i = 1; i < me->count; i++)
+        fetch(me, g, (me->number + i) % me->count, &plan->p);
+}

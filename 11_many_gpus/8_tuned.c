@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+//
+// 8_tuned: of steps 1 to 7, the one that should be the fastest for the shape and the number of
+// GPUs.
+//
+// What changed: nothing is new but the choice. Each way is a product and a transfer, and a part of
+// the transfer that the product hides. The product's time is chapter 09's estimate; what a transfer
+// takes was measured on four H100s (bench/results/h100_many_gpus_4.tsv).
+//
+// Expect: never more than NCCL and the product one after the other.
+#include "../common/device/gemm/raster.h"
+#include "many.h"
+#include "parts/tiles_host.h"
+
+// ---- What was measured on an H100 ---------------------------------------------------------------
+
+static const double CYCLES_PER_US = 1755; // of the tensor cores, at full load
+static const double START = 20;           // us, of a transfer that the kernel begins
+// Bytes per us: NCCL, a copy engine, blocks of the kernel that fetch, tiles stored to peers.
+static const double NCCL = 290e3, COPY = 385e3, FETCH = 270e3, STORE = 205e3;
+static const double COPY_START = 40; // us until the first byte of a copy
+static const double SENDS = 1.1;     // the product's time if its epilogue also sends and adds
+static const double MEMORY = 2.5e6;  // bytes per us, of the kernel that adds shards
+
+static double larger(double a, double b) { return a > b ? a : b; }
+
+// The time of chapter 09's product, which is not bound to the tiles of tiles.h.
+static double product_us(int m, int n, int k)
+{
+    const struct gemm_problem p = {.trans_b = true, .m = m, .n = n, .k = k};
+    const int sms = raster_places();
+    const struct tuned_plan plan = hopper_tuned_plan(&p, HOPPER_C_BF16, sms);
+    return (plan.kernel == TUNED_SPLIT ? tuned_split_cycles(&p, HOPPER_C_BF16, sms, &plan)
+                                       : tuned_tile_cycles(&p, HOPPER_C_BF16, sms, plan.kernel)) /
+           CYCLES_PER_US;
+}
+
+// A product of `us` whose shards arrive one after another, `each` us apart: the longest wait.
+static double waits(double us, int shards, double start, double each)
+{
+    double longest = 0;
+    for (int i = 1; i < shards; i++)
+        longest = larger(longest, start + i * each - us * i / shards);
+    return longest;
+}
+
+void all_gather_tuned(struct rank *me, const struct many_gemm *g)
+{
+    enum { FETCHERS = 8 };
+    const int p = me->count, n = many_cols(g, p, 0).each, sms = raster_places();
+    const double shard = 2.0 * many_rows(g, p, 0).each * g->lda;
+    const double with_all = tiles_cycles(g->m, n, g->k, sms) / CYCLES_PER_US;
+    const double with_rest = tiles_cycles(g->m, n, g->k, sms - FETCHERS) / CYCLES_PER_US;
+    const double by_nccl = product_us(g->m, n, g->k) + START + (p - 1) * shard / NCCL;
+    const double by_flags = with_all + waits(with_all, p, COPY_START, shard / COPY);
+    const double by_pull = START + with_rest + waits(with_rest, p, START, shard / FETCH);
+    if (me->all->have_nccl && by_nccl < by_flags && by_nccl < by_pull)
+        all_gather(me, g);
+    else if (by_pull < by_flags)
+        all_gather_pull(me, g);
+    else
+        all_gather_flags(me, g);
+}
+
+void reduce_scatter_tuned(struct rank *me, const struct many_gemm *g)
+{
+    const int p = me->count, k = many_depth(g, p, 0).each, rows = many_rows(g, p, 0).each;
+    const double shard = 2.0 * rows * g->n, bytes = (p - 1) * shard;
+    const double product = tiles_cycles(g->m, g->n, k, raster_places()) / CYCLES_PER_US;
+    const double by_nccl = product_us(g->m, g->n, k) + START + bytes / NCCL;
+    const double by_shards =
+        p * product_us(rows, g->n, k) + COPY_START + shard / COPY + (p + 1) * shard / MEMORY;
+    const double by_epilogue = START + larger(SENDS * product, bytes / STORE);
+    const bool takes = rows % 64 == 0; // otherwise step 7 is step 6
+    if (me->all->have_nccl && by_nccl < by_shards && (by_nccl < by_epilogue || !takes))
+        reduce_scatter(me, g);
+    else if (by_shards < by_epilogue || !takes)
+        reduce_scatter_shards(me, g);
+    else
+        reduce_scatter_epilogue(me, g);
+}

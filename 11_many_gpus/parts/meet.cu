@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "meet.h"
+
+#include "../../common/device/cuda_check.h"
+#include "../../common/device/ptx/flag.h"
+
+struct ready {
+    uint32_t *of_peer[MANY_MOST]; // this rank's word in the memory of each
+    const uint32_t *mine;         // a word of each
+    int number, count;
+    uint32_t turn;
+};
+
+__global__ void meet_all(struct ready r)
+{
+    const int q = (int)threadIdx.x;
+    if (q >= r.count || q == r.number)
+        return;
+    flag_release(r.of_peer[q], r.turn);
+    flag_wait(&r.mine[q], r.turn);
+}
+
+void meet(const struct tiles_params *p, cudaStream_t stream)
+{
+    struct ready r = {
+        .mine = p->mine.ready, .number = p->number, .count = p->count, .turn = p->turn};
+    for (int q = 0; q < p->count; q++)
+        r.of_peer[q] = p->peers[q].ready + p->number;
+    meet_all<<<1, MANY_MOST, 0, stream>>>(r);
+    CUDA_CHECK_LAUNCH();
+}

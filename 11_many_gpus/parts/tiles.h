@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// tiles.h: chapter 09's kernel for products that several GPUs share, and its parameters.
+//
+// The kernel is 11_tuned's (../../09_hopper/11_tuned/tuned_tile.h) with two additions:
+//
+//   tile_gather.h     a tile of C waits until its rows of A have arrived; a few blocks can fetch
+//   them tile_scatter.h    a tile of C goes to the GPU that keeps its rows, and that GPU adds
+//
+// The build writes a file for each tile of TILES_OF_MANY (../../09_hopper/11_tuned/kernels.awk).
+#ifndef MANY_TILES_H
+#define MANY_TILES_H
+
+#include "../../09_hopper/11_tuned/tuned.h"
+#include "../many.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// What the other ranks know of a rank: its rows of A, and words in its memory that rank q sets, at
+// index q, to the number of the operation.
+struct tiles_rank {
+    const uint16_t *A;
+    uint32_t *ready; // q's rows of A may be read, or its inbox may be filled
+    uint32_t *done;  // q has read this rank's rows of A
+};
+
+// bf16, B stored n x k. A rank's rows, of A or of C, are those from number * each on.
+struct tiles_params {
+    struct hopper_params g; // a: all rows of A; c: what this rank has of C; beta: see below
+    int number, count, each;
+    int first_row;           // in clusters: the order of the tiles begins there
+    int own_first, own_rows; // of C
+    float beta;              // of C
+    uint32_t turn;           // the number of this operation, and the value of all flags in it
+    struct tiles_rank mine, peers[MANY_MOST];
+
+    // All-gather. A row of A that another rank has may be read when its flag has the value.
+    uint32_t *arrived; // a flag for every `chunk` rows of each rank. NULL: all rows are there
+    int chunk, chunks; // rows; flags of a rank
+    int fetchers;      // blocks that fetch the rows, in whole clusters; 0: streams do
+    int lda;
+    uint16_t *gathered; // all rows
+
+    // Reduce-scatter. A tile's part goes to the inbox of the rank that keeps its rows, and then its
+    // flag is set. The owner adds the parts of all ranks.
+    bool scatter;
+    uint32_t *told[MANY_MOST];        // the flags of this rank's place in the inbox of each
+    const uint32_t *heard[MANY_MOST]; // of the place of each rank in this rank's inbox
+
+    CUtensorMap own_a;           // all-gather: this rank's rows
+    CUtensorMap to[MANY_MOST];   // reduce-scatter: this rank's place in the inbox of each
+    CUtensorMap from[MANY_MOST]; // and the places in its own
+};
+
+// X(name): rows of TUNED_TILES.
+#define TILES_OF_MANY(X) \
+    X(128x256) X(256x160) X(128x224) X(128x192_turns) X(128x160_turns) X(128x128_turns)
+
+// Launches the kernel in a stream of the current GPU: a block on each SM.
+typedef void tiles_launch_fn(const struct tiles_params *p, cudaStream_t stream);
+#define TILES_DECLARE(name) tiles_launch_fn tiles_##name;
+TILES_OF_MANY(TILES_DECLARE)
+#undef TILES_DECLARE
+
+#ifdef __cplusplus
+}
+#endif
+#endif

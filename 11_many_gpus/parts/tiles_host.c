@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+#include "tiles_host.h"
+
+#include <string.h>
+
+#include "../../common/device/gemm/raster.h"
+#include "../../common/device/gemm/vectors.h"
+#include "../../common/device/index.h"
+
+// ---- Kernels ------------------------------------------------------------------------------------
+
+static tiles_launch_fn *const launchers[] = {
+#define LAUNCHER(name) [TUNED_##name] = tiles_##name,
+    TILES_OF_MANY(LAUNCHER)
+#undef LAUNCHER
+};
+
+static enum tuned_kernel choose(const struct gemm_problem *p, int sms)
+{
+    static const enum tuned_kernel kernels[] = {
+#define NUMBER(name) TUNED_##name,
+        TILES_OF_MANY(NUMBER)
+#undef NUMBER
+    };
+    enum tuned_kernel best = kernels[0];
+    for (size_t i = 1; i < sizeof kernels / sizeof *kernels; i++)
+        if (tuned_tile_cycles(p, HOPPER_C_BF16, sms, kernels[i]) <
+            tuned_tile_cycles(p, HOPPER_C_BF16, sms, best))
+            best = kernels[i];
+    return best;
+}
+
+double tiles_cycles(int m, int n, int k, int sms)
+{
+    const struct gemm_problem p = {.trans_b = true, .m = m, .n = n, .k = k};
+    return tuned_tile_cycles(&p, HOPPER_C_BF16, sms, choose(&p, sms));
+}
+
+static struct hopper_shape shape_of(enum tuned_kernel kernel)
+{
+    struct hopper_shape s = tuned_shape(kernel);
+    s.type = WGMMA_OF_BF16;
+    s.type_c = HOPPER_C_BF16;
+    return s;
+}
+
+static struct gemm gemm_of(int m, int n, int k, const uint16_t *A, int lda, const uint16_t *B,
+                           int ldb, uint16_t *C, int ldc)
+{
+    return (struct gemm){.problem = {.trans_b = true,
+                                     .m = m,
+                                     .n = n,
+                                     .k = k,
+                                     .alpha = 1,
+                                     .lda = lda,
+                                     .ldb = ldb,
+                                     .ldc = ldc},
+                         .A = A,
+                         .B = B,
+                         .C = C};
+}
+
+// False if TMA cannot read A or B, or store C.
+static bool params_of(struct hopper_params *p, enum tuned_kernel kernel, const struct gemm *g)
+{
+    const struct hopper_shape s = shape_of(kernel);
+    const struct hopper_operands operands = hopper_operands(s, g);
+    struct failure why;
+    return operands.a.pack.rows == 0 && operands.b.pack.rows == 0 &&
+           hopper_params(p, s, g, &operands, &why) && p->c_by_tma;
+}
+
+static int rows_of_cluster(enum tuned_kernel kernel)
+{
+    const struct hopper_shape s = tuned_shape(kernel);
+    return s.bm * s.cluster;
+}
+
+// ---- What ranks share ---------------------------------------------------------------------------
+
+// The words of MEMORY_FLAGS: `ready` and `done` by rank, then flags of pieces of A, or of tiles.
+enum { READY = 0, DONE = MANY_MOST, FLAGS = 2 * MANY_MOST };
+
+static struct tiles_rank words_of(const struct rank *rank, const struct many_gemm *g)
+{
+    uint32_t *const words = rank->memory[MEMORY_FLAGS];
+    return (struct tiles_rank){
+        .A = g->A[rank->number], .ready = words + READY, .done = words + DONE};
+}
+
+static void set_ranks(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g,
+                      int first_row)
+{
+    struct tiles_params *const p = &plan->p;
+    p->each = many_rows(g, me->count, 0).each;
+    const int panel = p->each / rows_of_cluster(plan->kernel);
+    p->number = me->number, p->count = me->count;
+    p->g.panel = panel < 1 ? 1 : smaller(panel, TUNED_PANEL);
+    p->g.alpha = g->alpha;
+    p->beta = g->beta;
+    p->first_row = first_row % p->g.tiles_m;
+    p->mine = words_of(me, g);
+    for (int q = 0; q < me->count; q++)
+        p->peers[q] = words_of(&me->all->rank[q], g);
+}
+
+// A plan is made once for operands and memory: making it takes longer than a launch.
+static struct kept_plan {
+    struct many_gemm g;
+    void *memory[MEMORY_COUNT];
+    int chunk, fetchers;
+    bool is_made, fits;
+    struct tiles_plan plan;
+} kept[MANY_MOST];
+
+static bool is_same(const struct many_gemm *a, const struct many_gemm *b)
+{
+    bool same = a->operation == b->operation && a->m == b->m && a->n == b->n && a->k == b->k &&
+                a->alpha == b->alpha && a->beta == b->beta && a->lda == b->lda &&
+                a->ldb == b->ldb && a->ldc == b->ldc;
+    for (int i = 0; i < MANY_MOST; i++)
+        same = same && a->A[i] == b->A[i] && a->B[i] == b->B[i] && a->C[i] == b->C[i];
+    return same;
+}
+
+static struct tiles_plan *plan_of(struct rank *me, const struct many_gemm *g, int chunk,
+                                  int fetchers,
+                                  bool make(struct tiles_plan *plan, const struct rank *me,
+                                            const struct many_gemm *g, int chunk, int fetchers))
+{
+    struct kept_plan *const k = &kept[me->number];
+    me->turn++;
+    if (!k->is_made || !is_same(&k->g, g) || k->chunk != chunk || k->fetchers != fetchers ||
+        memcmp(k->memory, me->memory, sizeof k->memory) != 0) {
+        ranks_barrier(me->all); // now every rank has its memory
+        k->plan = (struct tiles_plan){0};
+        k->is_made = true;
+        k->g = *g;
+        k->chunk = chunk, k->fetchers = fetchers;
+        memcpy(k->memory, me->memory, sizeof k->memory);
+        k->fits = make(&k->plan, me, g, chunk, fetchers);
+    }
+    k->plan.p.turn = me->turn;
+    return k->fits ? &k->plan : NULL;
+}
+
+// ---- All-gather ---------------------------------------------------------------------------------
+
+static bool make_gather(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g,
+                        int chunk, int fetchers)
+{
+    const struct many_part rows = many_rows(g, me->count, me->number);
+    const struct many_part cols = many_cols(g, me->count, me->number);
+    struct tiles_params *const p = &plan->p;
+    struct hopper_params own;
+    if (many_cols(g, me->count, me->count - 1).size == 0 || g->alpha == 0)
+        return false;
+    const struct gemm all = gemm_of(g->m, cols.size, g->k, me->memory[MEMORY_GATHERED], g->lda,
+                                    g->B[me->number], g->ldb, g->C[me->number], g->ldc);
+    struct gemm_problem same = all.problem;
+    same.n = cols.each; // so that all ranks choose the same kernel
+    plan->kernel = choose(&same, raster_places() - fetchers);
+    if (!params_of(&p->g, plan->kernel, &all))
+        return false;
+    set_ranks(plan, me, g, ceil_div(rows.begin, rows_of_cluster(plan->kernel)));
+    p->own_rows = g->m;
+    p->arrived = (uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS;
+    p->chunk = chunk;
+    p->chunks = ceil_div(rows.each, chunk);
+    p->fetchers = fetchers;
+    p->lda = g->lda;
+    p->gathered = me->memory[MEMORY_GATHERED];
+    if (rows.size > 0) {
+        struct gemm part = all;
+        part.A = g->A[me->number];
+        part.problem.m = rows.size;
+        if (!params_of(&own, plan->kernel, &part))
+            return false;
+        p->own_a = own.a;
+    }
+    return true;
+}
+
+struct tiles_plan *tiles_plan_gather(struct rank *me, const struct many_gemm *g, int chunk,
+                                     int fetchers)
+{
+    const size_t count = (size_t)me->count, each = (size_t)many_rows(g, me->count, 0).each;
+    const size_t flags = count * (size_t)ceil_div((int)each, chunk);
+    rank_memory(me, MEMORY_GATHERED, count * each * (size_t)g->lda * sizeof(uint16_t));
+    rank_memory(me, MEMORY_FLAGS, (FLAGS + flags) * sizeof(uint32_t));
+    return plan_of(me, g, chunk, fetchers, make_gather);
+}
+
+bool tiles_straddle(const struct tiles_plan *plan)
+{
+    return plan->p.each % tuned_shape(plan->kernel).bm != 0;
+}
+
+// ---- Reduce-scatter -----------------------------------------------------------------------------
+
+enum { SLICE = 64 };
+
+// Flags of a rank's place: no tile is smaller than 64 x 64.
+static size_t flags_of(const struct many_gemm *g)
+{
+    return (size_t)(ceil_div(g->m, 64) + 8) * (size_t)(ceil_div(g->n, 64) + 8);
+}
+
+static bool make_scatter(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g,
+                         int chunk, int fetchers)
+{
+    const struct many_part rows = many_rows(g, me->count, me->number);
+    const struct many_part depth = many_depth(g, me->count, me->number);
+    const size_t place = (size_t)rows.each * (size_t)g->n;
+    struct tiles_params *const p = &plan->p;
+    struct hopper_params to;
+    (void)chunk;
+    // The last rank has the least of k. A slice of 64 rows is stored to one rank.
+    if (many_depth(g, me->count, me->count - 1).size == 0 || rows.each % SLICE != 0 ||
+        g->n % 8 != 0 || g->ldc % 8 != 0 || g->alpha == 0)
+        return false;
+    struct gemm all = gemm_of(g->m, g->n, depth.size, g->A[me->number], g->lda, g->B[me->number],
+                              g->ldb, g->C[me->number], g->ldc);
+    struct gemm_problem same = all.problem;
+    same.k = depth.each; // so that all ranks choose the same kernel
+    plan->kernel = choose(&same, raster_places() - fetchers);
+    if (!params_of(&p->g, plan->kernel, &all))
+        return false;
+    set_ranks(plan, me, g, ceil_div(rows.begin + rows.size, rows_of_cluster(plan->kernel)));
+    p->scatter = true;
+    p->own_first = rows.begin, p->own_rows = rows.size;
+    if (rows.size > 0) {
+        all.problem.m = rows.size;
+        if (!params_of(&to, plan->kernel, &all))
+            return false;
+        p->g.c = to.c;
+    }
+    all.problem.ldc = g->n;
+    for (int q = 0; q < me->count; q++) {
+        const struct rank *const peer = &me->all->rank[q];
+        p->heard[q] = (const uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS + (size_t)q * flags_of(g);
+        p->told[q] =
+            (uint32_t *)peer->memory[MEMORY_FLAGS] + FLAGS + (size_t)me->number * flags_of(g);
+        all.problem.m = many_rows(g, me->count, q).size;
+        all.C = (uint16_t *)peer->memory[MEMORY_INBOX] + (size_t)me->number * place;
+        if (all.problem.m > 0 && !params_of(&to, plan->kernel, &all))
+            return false;
+        p->to[q] = to.c;
+        all.problem.m = rows.size;
+        all.C = (uint16_t *)me->memory[MEMORY_INBOX] + (size_t)q * place;
+        if (rows.size > 0 && !params_of(&to, plan->kernel, &all))
+            return false;
+        p->from[q] = to.c;
+    }
+    return true;
+}
+
+struct tiles_plan *tiles_plan_scatter(struct rank *me, const struct many_gemm *g)
+{
+    const size_t place = (size_t)many_rows(g, me->count, 0).each * (size_t)g->n;
+    rank_memory(me, MEMORY_INBOX, (size_t)me->count * place * sizeof(uint16_t));
+    rank_memory(me, MEMORY_FLAGS, (FLAGS + (size_t)me->count * flags_of(g)) * sizeof(uint32_t));
+    return plan_of(me, g, 0, 0, make_scatter);
+}
+
+void tiles_launch(struct rank *me, struct tiles_plan *plan)
+{
+    launchers[plan->kernel](&plan->p, me->compute);
+}

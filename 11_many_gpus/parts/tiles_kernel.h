@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// tiles_kernel.h: a kernel of tiles.h and its launcher. Included by a file that the build writes,
+// after STEP, TYPE and TILE_NAME.
+#define MANY_GPUS
+#define TYPE_C HOPPER_C_BF16
+#include "tiles.h"
+
+// Buffers of a warpgroup for slices of C: as many as there is room for. Stores over a link take
+// longer than stores to this GPU's memory.
+#define TILE_SHARED(buffers) \
+    (TUNED_OF(STAGES, TILE_NAME) * (TUNED_OF(BM, TILE_NAME) + TUNED_OF(BN, TILE_NAME)) * \
+         HOPPER_ROW + \
+     (buffers)*2 * HOPPER_ATOM * HOPPER_ROW + (2 << 10))
+#define SLICE_BUFFERS \
+    (TILE_SHARED(4) <= TUNED_MOST_SHARED   ? 4 \
+     : TILE_SHARED(3) <= TUNED_MOST_SHARED ? 3 \
+     : TILE_SHARED(2) <= TUNED_MOST_SHARED ? 2 \
+                                           : 1)
+
+#include "../../09_hopper/11_tuned/tuned_tile.h"
+
+#define TILES_JOIN(step, name) step##name
+#define TILES_NAME(step, name) TILES_JOIN(step, name)
+#define TILES_KERNEL TILES_NAME(STEP, _kernel)
+
+__global__ void __launch_bounds__(THREADS, 1) OF_CLUSTER
+    TILES_KERNEL(const __grid_constant__ struct tiles_params p)
+{
+    const int multiply = BLOCKS_THAT_MULTIPLY(&p.g);
+    tell_peers(&p.g);
+    if ((int)blockIdx.x < multiply)
+        c_tiles(&p.g, false, true);
+    else if (threadIdx.x == 0)
+        fetch_pieces(&p.g, (struct ring *)aligned_shared(), (int)blockIdx.x - multiply);
+    wait_for_peers(&p.g);
+}
+
+void STEP(const struct tiles_params *p, cudaStream_t stream)
+{
+    const int bytes = (int)sizeof(struct ring) + TILE_ALIGN;
+    const int multiply = smaller(p->g.tiles_m * p->g.tiles_n * CLUSTER,
+                                 hopper_clusters(CLUSTER) * CLUSTER - p->fetchers);
+    CUDA_CHECK(cudaFuncSetAttribute((const void *)TILES_KERNEL,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    TILES_KERNEL<<<multiply + p->fetchers, THREADS, bytes, stream>>>(*p);
+    CUDA_CHECK_LAUNCH();
+}
