@@ -15,14 +15,14 @@
 // ---- What was measured on an H100 ---------------------------------------------------------------
 
 static const double CYCLES_PER_US = 1755; // of the tensor cores, at full load
-static const double START = 20;           // us, of a transfer that the kernel begins
+static const double START = 20;      // us, of a transfer that a kernel begins
+static const double NCCL_START = 40; // of NCCL
+static const double COPY_START = 60; // of copy engines
 // Bytes per us: NCCL, a copy engine, blocks of the kernel that fetch, tiles stored to peers.
-static const double NCCL = 290e3, COPY = 385e3, FETCH = 270e3, STORE = 205e3;
-static const double COPY_START = 40; // us until the first byte of a copy
-static const double SENDS = 1.1;     // the product's time if its epilogue also sends and adds
-static const double MEMORY = 2.5e6;  // bytes per us, of the kernel that adds shards
-
-static double larger(double a, double b) { return a > b ? a : b; }
+static const double NCCL = 290e3, COPY = 385e3, FETCH = 230e3, STORE = 205e3;
+static const double SENDS = 1.08;       // the product's time if its epilogue also sends and adds
+static const double MEMORY = 2.5e6;     // bytes per us, of the kernel that adds shards
+enum { FETCHERS = 8, FEW_ROWS = 1024 }; // of a shard: copies by streams begin too late for fewer
 
 // The time of chapter 09's product, which is not bound to the tiles of tiles.h.
 static double product_us(int m, int n, int k)
@@ -39,43 +39,60 @@ static double product_us(int m, int n, int k)
 static double waits(double us, int shards, double start, double each)
 {
     double longest = 0;
-    for (int i = 1; i < shards; i++)
-        longest = larger(longest, start + i * each - us * i / shards);
+    for (int i = 1; i < shards; i++) {
+        const double late = start + i * each - us * i / shards;
+        longest = late > longest ? late : longest;
+    }
     return longest;
 }
 
-void all_gather_tuned(struct rank *me, const struct many_gemm *g)
+// ---- The choice ---------------------------------------------------------------------------------
+
+static many_fn *choose_gather(const struct rank *me, const struct many_gemm *g)
 {
-    enum { FETCHERS = 8 };
-    const int p = me->count, n = many_cols(g, p, 0).each, sms = raster_places();
-    const double shard = 2.0 * many_rows(g, p, 0).each * g->lda;
-    const double with_all = tiles_cycles(g->m, n, g->k, sms) / CYCLES_PER_US;
-    const double with_rest = tiles_cycles(g->m, n, g->k, sms - FETCHERS) / CYCLES_PER_US;
-    const double by_nccl = product_us(g->m, n, g->k) + START + (p - 1) * shard / NCCL;
-    const double by_flags = with_all + waits(with_all, p, COPY_START, shard / COPY);
-    const double by_pull = START + with_rest + waits(with_rest, p, START, shard / FETCH);
-    if (me->all->have_nccl && by_nccl < by_flags && by_nccl < by_pull)
-        all_gather(me, g);
-    else if (by_pull < by_flags)
-        all_gather_pull(me, g);
-    else
-        all_gather_flags(me, g);
+    const int p = me->count, n = many_cols(g, p, 0).each, rows = many_rows(g, p, 0).each;
+    const double shard = 2.0 * rows * g->lda;
+    const double by_nccl = product_us(g->m, n, g->k) + NCCL_START + (p - 1) * shard / NCCL;
+    const double product = tiles_cycles(g->m, n, g->k, raster_places() - FETCHERS) / CYCLES_PER_US;
+    const double by_pull = START + product + waits(product, p, START, shard / FETCH);
+    if (rows >= FEW_ROWS)
+        return all_gather_flags;
+    return me->all->have_nccl && by_nccl < by_pull ? all_gather : all_gather_pull;
 }
 
-void reduce_scatter_tuned(struct rank *me, const struct many_gemm *g)
+static many_fn *choose_scatter(const struct rank *me, const struct many_gemm *g)
 {
     const int p = me->count, k = many_depth(g, p, 0).each, rows = many_rows(g, p, 0).each;
     const double shard = 2.0 * rows * g->n, bytes = (p - 1) * shard;
     const double product = tiles_cycles(g->m, g->n, k, raster_places()) / CYCLES_PER_US;
-    const double by_nccl = product_us(g->m, g->n, k) + START + bytes / NCCL;
+    const double by_nccl = product_us(g->m, g->n, k) + NCCL_START + bytes / NCCL;
     const double by_shards =
         p * product_us(rows, g->n, k) + COPY_START + shard / COPY + (p + 1) * shard / MEMORY;
-    const double by_epilogue = START + larger(SENDS * product, bytes / STORE);
+    const double sends = bytes / STORE;
+    const double by_epilogue = START + (sends > SENDS * product ? sends : SENDS * product);
     const bool takes = rows % 64 == 0; // otherwise step 7 is step 6
     if (me->all->have_nccl && by_nccl < by_shards && (by_nccl < by_epilogue || !takes))
-        reduce_scatter(me, g);
-    else if (by_shards < by_epilogue || !takes)
-        reduce_scatter_shards(me, g);
-    else
-        reduce_scatter_epilogue(me, g);
+        return reduce_scatter;
+    return takes && by_epilogue < by_shards ? reduce_scatter_epilogue : reduce_scatter_shards;
+}
+
+// Chosen once for a shape: it takes some microseconds of the host.
+static void run(struct rank *me, const struct many_gemm *g,
+                many_fn *choose(const struct rank *me, const struct many_gemm *g))
+{
+    static struct chosen {
+        struct many_gemm g;
+        many_fn *step;
+    } chosen[MANY_MOST];
+    struct chosen *const last = &chosen[me->number];
+    if (!last->step || !many_is_same(&last->g, g))
+        *last = (struct chosen){*g, choose(me, g)};
+    last->step(me, g);
+}
+
+void all_gather_tuned(struct rank *me, const struct many_gemm *g) { run(me, g, choose_gather); }
+
+void reduce_scatter_tuned(struct rank *me, const struct many_gemm *g)
+{
+    run(me, g, choose_scatter);
 }

@@ -113,7 +113,7 @@ static struct kept_plan {
     struct tiles_plan plan;
 } kept[MANY_MOST];
 
-static bool is_same(const struct many_gemm *a, const struct many_gemm *b)
+bool many_is_same(const struct many_gemm *a, const struct many_gemm *b)
 {
     bool same = a->operation == b->operation && a->m == b->m && a->n == b->n && a->k == b->k &&
                 a->alpha == b->alpha && a->beta == b->beta && a->lda == b->lda &&
@@ -130,7 +130,7 @@ static struct tiles_plan *plan_of(struct rank *me, const struct many_gemm *g, in
 {
     struct kept_plan *const k = &kept[me->number];
     me->turn++;
-    if (!k->is_made || !is_same(&k->g, g) || k->chunk != chunk || k->fetchers != fetchers ||
+    if (!k->is_made || !many_is_same(&k->g, g) || k->chunk != chunk || k->fetchers != fetchers ||
         memcmp(k->memory, me->memory, sizeof k->memory) != 0) {
         ranks_barrier(me->all); // now every rank has its memory
         k->plan = (struct tiles_plan){0};

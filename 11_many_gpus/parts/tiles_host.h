@@ -11,6 +11,8 @@
 extern "C" {
 #endif
 
+bool many_is_same(const struct many_gemm *a, const struct many_gemm *b);
+
 struct tiles_plan {
     enum tuned_kernel kernel;
     struct tiles_params p;

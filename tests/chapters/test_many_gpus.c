@@ -88,6 +88,8 @@ static void check_contract(int gpus)
         {1, 1, 1, 0, 2, 0},           // and than anything
         {33, 16, 8, 8, 0, 2},         // C is only scaled
         {130, 70, 200, 1, 1, 0.25f},  // several tiles
+        {256, 72, 136, 0, 1, 0},      // shards of whole boxes, which step 7 stores to their owners
+        {256, 136, 72, 8, 0.5f, -1.5f},
     };
     if (!open_gpus(gpus))
         cr_skip_test("%d GPUs of compute capability 9.0 are needed", gpus);
