@@ -9,7 +9,7 @@ TABLE_LESSONS := docs/results.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md)) 
 LADDER_TABLE = bench/plots/ladder_table.py $(addprefix --results ,$(RECORDED))
 PICTURES_OF_RESULTS := $(foreach p,ladder sizes roofline,docs/$(p)_h200.svg)
 # The table of chapter 11: `<!-- table many_gpus -->`
-MANY_GPUS_RECORD := bench/results/h200_many_gpus_4.tsv
+MANY_GPUS_RECORD := bench/results/h100_many_gpus_4.tsv
 # The Python that has matplotlib.
 PLOT_PYTHON = $(or $(shell for python in python3 /usr/bin/python3; do \
                   $$python -c 'import matplotlib' 2>/dev/null && echo $$python && break; done),python3)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The table of chapter 11's lesson, from the record of four GPUs, so that no figure is typed by hand.
+"""The tables of chapter 11's lesson, from the record of four GPUs, so that no figure is typed by hand.
 
     lesson_table.py write|check PAGE.md RECORD.tsv
 
-The table is between `<!-- table many_gpus -->` and `<!-- end -->`: `write` replaces it, `check` exits with 1 if it differs.
+The tables are between `<!-- table many_gpus -->` and `<!-- end -->`: `write` replaces them, `check` exits with 1 if they differ.
 """
 import csv
 import pathlib
@@ -12,28 +12,35 @@ import re
 import sys
 
 MARK = re.compile(r"(^<!-- table many_gpus -->\n).*?(^<!-- end -->$)", re.M | re.S)
-ROWS = [("all-gather", shape, m) for m in (8192, 2048) for shape in ("gate+up", "qkv")] + \
-       [("reduce-scatter", shape, m) for m in (8192, 2048) for shape in ("down", "o")]
-FIRST = {"all-gather": "1_all_gather", "reduce-scatter": "5_reduce_scatter"}
-SHARDS = {"all-gather": ("2_shards", "2_shards_in_turn"), "reduce-scatter": ("6_shards_out",)}
-HEAD = ("operation, m", "product alone", "cuBLAS + NCCL", "step 1 or 5", "step 2 or 6", "2_shards_in_turn",
-        "efficiency: cuBLAS + NCCL → best step")
+SHAPES = {"all-gather": [("gate+up", 8192), ("qkv", 8192), ("gate+up", 2048), ("qkv", 2048), ("1024 rows a GPU", 4096),
+                         ("gate+up", 512), ("qkv", 512)],
+          "reduce-scatter": [("down", 8192), ("o", 8192), ("down", 2048), ("o", 2048), ("down", 512), ("o", 512)]}
+STEPS = {"all-gather": ("1_all_gather", "2_shards", "3_flags", "4_pull"),
+         "reduce-scatter": ("5_reduce_scatter", "6_shards_out", "7_epilogue_out")}
 
 
-def table(record):
+def read(record):
     times = {}
     with open(record, encoding="utf-8") as file:
         for row in csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"):
             times.setdefault((row["operation"], row["shape"], int(row["m"])), {})[row["what"]] = float(row["us"])
-    lines = ["| " + " | ".join(HEAD) + " |", "|---|--:|--:|--:|--:|--:|---|"]
-    for key in ROWS:
-        of = times[key]
-        product = min(us for what, us in of.items() if what.startswith("compute: "))
-        steps = [of[name] for name in (FIRST[key[0]], *SHARDS[key[0]])]
-        cells = [f"{us:.0f}" for us in (product, of["cuBLAS + NCCL"], *steps)] + [""] * (3 - len(steps))
-        gain = f"{product / of['cuBLAS + NCCL']:.2f} → {product / min(steps):.2f}"
-        lines.append("| " + " | ".join((f"{key[0]}, {key[1]}, {key[2]}", *cells, gain)) + " |")
-    return "\n".join(lines) + "\n"
+    return times
+
+
+def table(record):
+    times = read(record)
+    tables = []
+    for operation, steps in STEPS.items():
+        head = (f"{operation}, m", "product alone", "cuBLAS + NCCL", *steps, "efficiency: cuBLAS + NCCL → best step")
+        lines = ["| " + " | ".join(head) + " |", "|---|" + "--:|" * (len(head) - 2) + "---|"]
+        for shape, m in SHAPES[operation]:
+            of = times[operation, shape, m]
+            product = min(us for what, us in of.items() if what.startswith("compute: "))
+            cells = [f"{us:.0f}" for us in (product, of["cuBLAS + NCCL"], *(of[step] for step in steps))]
+            gain = f"{product / of['cuBLAS + NCCL']:.2f} → {product / min(of[step] for step in steps):.2f}"
+            lines.append("| " + " | ".join((f"{shape}, {m}", *cells, gain)) + " |")
+        tables.append("\n".join(lines) + "\n")
+    return "\n".join(tables)
 
 
 def main():
