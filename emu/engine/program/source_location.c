@@ -136,6 +136,23 @@ static bool is_shared_code(const char *line)
     return false;
 }
 
+// "./a/parts/../b.h" becomes "a/b.h": a header that includes another by a relative name leaves such
+// paths.
+static void remove_detours(char *line)
+{
+    for (char *up; (up = strstr(line, "/../")) != NULL;) {
+        char *folder = up;
+        while (folder > line && folder[-1] != '/')
+            folder--;
+        if (folder == up || strncmp(folder, "../", 3) == 0)
+            return;
+        memmove(folder, up + 4, strlen(up + 4) + 1);
+        char *here = strstr(line, "/./");
+        if (here)
+            memmove(here, here + 2, strlen(here + 2) + 1);
+    }
+}
+
 enum taken { NOTHING, OURS, SHARED_LINE, ENOUGH };
 
 static void take_line(char *line, const char *folder, bool callers, char *text, size_t size,
@@ -145,6 +162,7 @@ static void take_line(char *line, const char *folder, bool callers, char *text, 
     char *note = strstr(line, " (discriminator");
     if (note)
         *note = '\0';
+    remove_detours(line);
     const bool is_shared = is_shared_code(line);
     if (*taken == ENOUGH || !is_of_user(line) || (*taken == SHARED_LINE && is_shared))
         return;
