@@ -14,7 +14,6 @@
 #include "../common/device/cuda_check.h"
 #include "../common/device/stream_flag.h"
 #include "many.h"
-#include "parts/meet.h"
 #include "parts/tiles_host.h"
 
 static void fetch(struct rank *me, const struct many_gemm *g, int from,

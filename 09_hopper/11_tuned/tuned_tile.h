@@ -10,8 +10,8 @@
 //     PROMOTED         if defined: promoted fp8 sums (promoted.h)
 //     SCALED           true if A and B have scales, by which PROMOTED sums are multiplied
 //     HOPPER_S32       if defined: sums and C are s32
-//     MANY_GPUS        if defined: several GPUs share the product
-//     (../../11_many_gpus/parts/tiles.h)
+//     MANY_GPUS        if defined: several GPUs share the product, as in chapter 11. TILES_GATHER
+//                      and TILES_SCATTER name the files with what is different then.
 //
 // A warpgroup has half of the tile's rows, 64 or 128; an instruction multiplies 64.
 #ifndef TYPE
@@ -85,7 +85,7 @@ struct walk {
 };
 
 #ifdef MANY_GPUS
-#include "../../11_many_gpus/parts/tile_gather.h"
+#include TILES_GATHER
 #else
 // Most blocks begin in a whole first panel, where no division is needed: TUNED_PANEL is a literal.
 static __device__ __forceinline__ struct tile_place place_of_cluster(const struct hopper_params *p,
@@ -211,7 +211,7 @@ static __device__ __forceinline__ void store_tile(const struct hopper_params *p,
 }
 
 #ifdef MANY_GPUS
-#include "../../11_many_gpus/parts/tile_scatter.h"
+#include TILES_SCATTER
 #endif
 
 #ifdef PROMOTED
