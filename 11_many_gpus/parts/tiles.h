@@ -64,6 +64,11 @@ typedef void tiles_launch_fn(const struct tiles_params *p, cudaStream_t stream);
 TILES_OF_MANY(TILES_DECLARE)
 #undef TILES_DECLARE
 
+// Tells every peer that this rank's stream has come so far in the operation p->turn, and waits
+// until all peers have said the same: one small block (meet.cu). Work behind it in the stream may
+// read the peers' rows of A and write this rank's `gathered`.
+void meet(const struct tiles_params *p, cudaStream_t stream);
+
 #ifdef __cplusplus
 }
 #endif

@@ -36,11 +36,6 @@ double tiles_cycles(int m, int n, int k, int sms);
 // In the rank's compute stream.
 void tiles_launch(struct rank *me, struct tiles_plan *plan);
 
-// Tells every peer that this rank's stream has come so far in the operation p->turn, and waits
-// until all peers have said the same: one small block (meet.cu). Work behind it in the stream may
-// read the peers' rows of A and write this rank's `gathered`.
-void meet(const struct tiles_params *p, cudaStream_t stream);
-
 #ifdef __cplusplus
 }
 #endif
