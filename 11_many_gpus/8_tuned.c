@@ -15,9 +15,9 @@
 // ---- What was measured on an H100 ---------------------------------------------------------------
 
 static const double CYCLES_PER_US = 1755; // of the tensor cores, at full load
-static const double START = 20;      // us, of a transfer that a kernel begins
-static const double NCCL_START = 40; // of NCCL
-static const double COPY_START = 60; // of copy engines
+static const double START = 20;           // us, of a transfer that a kernel begins
+static const double NCCL_START = 40;      // of NCCL
+static const double COPY_START = 60;      // of copy engines
 // Bytes per us: NCCL, a copy engine, blocks of the kernel that fetch, tiles stored to peers.
 static const double NCCL = 290e3, COPY = 385e3, FETCH = 230e3, STORE = 205e3;
 static const double SENDS = 1.08;       // the product's time if its epilogue also sends and adds

@@ -155,7 +155,7 @@ struct thread {
 };
 
 #if __SIZEOF_POINTER__ == 8
-_Static_assert(sizeof(struct thread) == 15 * 32, "as said above");
+_Static_assert(sizeof(struct thread) == (size_t)15 * 32, "as said above");
 #endif
 
 // What each warp and lane has observed of the other ones (order.c).
