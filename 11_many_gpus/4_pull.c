@@ -8,10 +8,10 @@
 // all have been read.
 //
 // Why: each call of the host takes a few microseconds, and a copy in a stream begins late. A
-// product of 100 us has no time for twenty calls. Four SMs are enough for a link, and often cost
-// nothing: a power of two of tiles keeps 128 SMs as busy as 132.
+// product of 100 us has no time for twenty calls.
 //
-// Expect: what 3_flags gains for large products, and more for small ones.
+// Expect: more than 3_flags gains for small products. For large ones less: eight SMs do not
+// multiply, and bring less than a copy engine does.
 #include "many.h"
 #include "parts/tiles_host.h"
 
