@@ -250,6 +250,13 @@ EMU_INLINE cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
     return ::cudaEventCreateWithFlags(event, flags);
 }
 
+// A variable that the compiler does not fill (emucc/rewrite/launch.c says why).
+#if defined __GNUC__ && __GNUC__ >= 12 && !defined __clang__
+#define EMU_UNFILLED __attribute__((__uninitialized__))
+#else
+#define EMU_UNFILLED
+#endif
+
 // cudaLaunchKernel(kernel, grid, block, args, shared, stream): args[i] points at argument i, on the
 // host. The type of the kernel pointer determines the type of each argument. (emucc removes a cast
 // to void * before the kernel's name, which would hide its type.) Everything in this file is
@@ -259,13 +266,14 @@ EMU_INLINE void emu_call_with(void (*kernel)(P...), void **args, emu_config conf
                               emu_index_list<I...>)
 {
     auto call = [kernel](typename emu_plain<P>::type... values) {
-        return [=]() mutable {
+        EMU_UNFILLED auto body = [=]() mutable {
             typedef emu_call_by_bits<void (*)(P...), typename emu_plain<P>::type...> bits;
             if (bits::is_needed)
                 bits::function(kernel)(bits::template give<I>(values)...);
             else
                 kernel(emu_value(values)...);
         };
+        return body;
     };
     emu_launch(config, nullptr, (const void *)kernel,
                call(*(typename emu_plain<P>::type *)args[I]...));
