@@ -82,7 +82,7 @@ static __device__ __forceinline__ void store_tile_16(const struct hopper_params 
         packed->waiting = true;
         return;
     }
-    if (!C_BY_TMA(p) && p->beta != 0) {
+    if (READS_C(p)) {
 #pragma unroll
         for (int i = 0; i < PARTS; i++)
             store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);

@@ -111,6 +111,7 @@ static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct h
 
 #define STORE_SLICE_16 store_slice_16
 #define C_BY_TMA(p) (p)->c_by_tma
+#define READS_C(p) ((p)->beta != 0)
 #define BLOCKS_THAT_MULTIPLY(p) (int)gridDim.x
 #endif
 

@@ -233,4 +233,5 @@ static __device__ __forceinline__ void send_slice(const struct hopper_params *p,
 
 #define STORE_SLICE_16 send_slice
 #define C_BY_TMA(p) true // other products are not for these kernels
+#define READS_C(p) false // add_parts() does
 #define BLOCKS_THAT_MULTIPLY(p) ((int)gridDim.x - many(p)->fetchers)
