@@ -293,8 +293,9 @@ struct launch {
     struct launch *next;         // in a list (launch.c)
     struct launch *next_running; // stream.c
     int unordered_added;
-    uint32_t acquired; // time up to which its stream has observed flags
-    int phases;        // that have begun (run/team.h)
+    struct CUstream_st *stream;
+    uint32_t acquired[3]; // times up to which its stream has observed flags (past.h)
+    int phases;           // that have begun (run/team.h)
     bool owns_closure;
     // grid barrier
     atomic_int grid_arrived, grid_generation;
@@ -305,7 +306,7 @@ extern __thread struct quick *emu_quick;    // of that thread; host_quick in hos
 extern struct quick *host_quick; // NULL, or host code calls the engine before its accesses, too
 extern __thread struct uint3 threadIdx, blockIdx;
 extern __thread struct dim3 blockDim, gridDim;
-extern __thread long long emu_writes;      // stores made by this worker's threads
+extern __thread long long emu_writes; // stores made by this worker's threads
 
 // A large buffer of the calling worker: `old`, or zeroed memory if that is NULL. (A library that
 // Python loads has room for few thread-local variables.)

@@ -84,6 +84,7 @@ void order_end(struct launch *launch);
 void order_start(struct block *block);
 // The thread has polled a flag: acquires what was published there, if somebody has written it.
 void order_settle(struct thread *thread);
+void order_thread_ended(struct thread *thread); // with a poll that was not settled
 void order_barrier(struct block *block, unsigned warp_mask);
 void order_syncwarp(struct block *block, unsigned warp, unsigned lanes);
 void order_fence(struct thread *thread, enum emu_scope scope);

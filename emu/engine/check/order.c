@@ -81,10 +81,20 @@ void order_start(struct block *b)
     settled_new_block(b);
 }
 
+static uint32_t later(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
 // The host writes flags in memory that it shares with kernels, and leaves no record.
 static bool is_of_host(uintptr_t polled)
 {
     return polled == POLLED_HOST || (polled >= GLOBAL_END && polled < MANAGED_END);
+}
+
+// (If two threads do this at once, the times that they store are close.)
+static void observed(const struct thread *t, int distance)
+{
+    atomic_uint *latest = &t->block->launch->past->observed[distance];
+    if (t->acquired > atomic_load_explicit(latest, memory_order_relaxed))
+        atomic_store_explicit(latest, t->acquired, memory_order_relaxed);
 }
 
 // Has the thread polled a flag that another thread has written? Then it has acquired everything
@@ -95,10 +105,15 @@ void order_settle(struct thread *t)
     const bool of_host = is_of_host(t->polled);
     if (t->polled && (of_host || check_is_flag(t->polled, t->block->launch))) {
         t->acquired = (uint32_t)atomic_load(&now);
-        if (t->polled_far)
+        observed(t, NEAR);
+        if (t->polled_far) {
             t->acquired_far = t->acquired;
-        if (of_host)
+            observed(t, FAR);
+        }
+        if (of_host) {
             t->acquired_host = t->acquired;
+            observed(t, BY_HOST);
+        }
         t->block->acquired_any = true;
         if (t->block->cluster && t->polled_far)
             t->block->cluster->acquired_far = t->acquired_far;
@@ -106,7 +121,17 @@ void order_settle(struct thread *t)
     t->polled = 0;
 }
 
-static uint32_t later(uint32_t a, uint32_t b) { return a > b ? a : b; }
+// What its last poll has observed counts for the next work of the stream, not for its block.
+void order_thread_ended(struct thread *t)
+{
+    const bool any = t->block->acquired_any;
+    const uint32_t acquired = t->acquired, far = t->acquired_far, host = t->acquired_host;
+    order_settle(t);
+    t->acquired = acquired;
+    t->acquired_far = far;
+    t->acquired_host = host;
+    t->block->acquired_any = any;
+}
 
 // After the barrier each of these warps has observed what any of them had observed.
 void order_barrier(struct block *b, unsigned warp_mask)
@@ -371,9 +396,10 @@ bool order_between_launches(const struct access_record *a, struct thread *t)
     order_settle(t);
     const int distance = past->device == launch->device ? NEAR : FAR;
     const uint32_t by_thread = distance == FAR ? t->acquired_far : t->acquired;
-    const uint32_t acquired = later(by_thread, launch->acquired), whole = past->published[distance];
-    const uint32_t by_host = past->published[BY_HOST];
-    if ((whole && whole < acquired) || (by_host && by_host < t->acquired_host))
+    const uint32_t acquired = later(by_thread, launch->acquired[distance]);
+    const uint32_t whole = past->published[distance], by_host = past->published[BY_HOST];
+    if ((whole && whole < acquired) ||
+        (by_host && by_host < later(t->acquired_host, launch->acquired[BY_HOST])))
         return true;
     return acquired &&
            published_by(past, a, t, distance == FAR ? EMU_SCOPE_SYSTEM : EMU_SCOPE_DEVICE,

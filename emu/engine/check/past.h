@@ -23,6 +23,7 @@ struct past {
     // The time after which work that follows the whole launch has written a flag; 0: not yet.
     atomic_uint published[DISTANCES];
     atomic_bool has_published[DISTANCES]; // this launch has done so for earlier ones
+    atomic_uint observed[DISTANCES];      // the latest flags that its threads have observed
     struct dim3 grid, block;
     const char *kernel;
 };

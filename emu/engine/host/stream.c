@@ -42,8 +42,9 @@ static void join(struct vector_clock *into, const struct vector_clock *from)
     for (int i = 0; i < MAX_STREAMS; i++)
         if (from->upto[i] > into->upto[i])
             into->upto[i] = from->upto[i];
-    if (from->acquired > into->acquired)
-        into->acquired = from->acquired;
+    for (int d = 0; d < DISTANCES; d++)
+        if (from->acquired[d] > into->acquired[d])
+            into->acquired[d] = from->acquired[d];
 }
 
 struct CUstream_st *stream_on(cudaStream_t stream, int device)
@@ -78,7 +79,9 @@ void stream_issued_at(const struct vector_clock *clock) { issued = clock; }
 void stream_host_acquires(void)
 {
     pthread_mutex_lock(&lock);
-    host.acquired = order_time();
+    const uint32_t time = order_time();
+    for (int d = 0; d < DISTANCES; d++)
+        host.acquired[d] = time;
     pthread_mutex_unlock(&lock);
 }
 
@@ -120,7 +123,7 @@ bool stream_follows(cudaStream_t stream, cudaStream_t other, int device)
 
 void streams_meet(const cudaStream_t *which, const int *devices, int count)
 {
-    struct vector_clock all = {.acquired = 0};
+    struct vector_clock all = {.acquired = {0}};
     pthread_mutex_lock(&lock);
     for (int i = 0; i < count; i++) {
         begin_work(stream_on(which[i], devices[i]));
@@ -170,6 +173,10 @@ void stream_launch_ended(struct launch *launch)
     while (*at != launch)
         at = &(*at)->next_running;
     *at = launch->next_running;
+    // What its threads have observed comes before the next work of the stream.
+    for (int d = 0; d < DISTANCES; d++)
+        if (launch->past->observed[d] > launch->stream->clock.acquired[d])
+            launch->stream->clock.acquired[d] = launch->past->observed[d];
     pthread_mutex_unlock(&lock);
 }
 
@@ -178,7 +185,8 @@ void stream_launch(cudaStream_t stream, struct launch *launch)
     struct CUstream_st *s = stream_of(stream);
     pthread_mutex_lock(&lock);
     begin_work(s);
-    launch->acquired = s->clock.acquired;
+    launch->stream = s;
+    memcpy(launch->acquired, s->clock.acquired, sizeof launch->acquired);
     launch->unordered_count = 0;
     for (int i = 0; i < unfinished_count; i++)
         if (unfinished[i].slot != s->slot &&
@@ -255,7 +263,7 @@ void stream_sync(cudaStream_t stream)
 
 void stream_sync_all(void)
 {
-    struct vector_clock all = {.acquired = 0};
+    struct vector_clock all = {.acquired = {0}};
     if (stream_settle)
         stream_settle(STREAM_ANY, ALL_GPUS);
     pending_drain_all();
@@ -268,7 +276,7 @@ void stream_sync_all(void)
 
 void stream_sync_device(void)
 {
-    struct vector_clock all = {.acquired = 0};
+    struct vector_clock all = {.acquired = {0}};
     stream_settle_now(STREAM_ANY);
     pending_drain_device(gpu_current());
     pthread_mutex_lock(&lock);

@@ -6,6 +6,7 @@
 
 #include "pending.h"
 #include "stream.h"
+#include "../check/check.h"
 
 #include <time.h>
 
@@ -14,7 +15,7 @@ enum { MAX_STREAMS = 64 };
 // Launch numbers up to which each stream's work has ended.
 struct vector_clock {
     uint32_t upto[MAX_STREAMS];
-    uint32_t acquired; // time up to which flags were observed (check/order.c)
+    uint32_t acquired[DISTANCES]; // times up to which flags were observed (check/past.h)
 };
 
 // A record of an event that waits behind earlier work of its stream. Work that waits for the event

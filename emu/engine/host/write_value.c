@@ -110,7 +110,8 @@ static bool is_set(const void *data)
 
 static void run_wait(void *data)
 {
-    const struct vector_clock observed = {.acquired = order_time()};
+    const uint32_t time = order_time();
+    const struct vector_clock observed = {.acquired = {time, time, time}};
     stream_join(((const struct flag *)data)->stream, &observed);
 }
 

@@ -130,6 +130,8 @@ static void thread_ended(struct thread *t)
     // A stopped launch may end anywhere, so no thread waits for this one.
     if (is_stopped(b))
         return;
+    if (UNLIKELY(t->polled))
+        order_thread_ended(t);
     warp_thread_ended(t);
     barrier_thread_ended(b);
     if (UNLIKELY(b->grouped))

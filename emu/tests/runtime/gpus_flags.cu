@@ -90,6 +90,23 @@ __global__ void add(const int *inbox, const int *flags, int *result, int gpus)
     result[i] = sum;
 }
 
+// The same in two kernels: one only waits for all flags, and the next one in the stream only adds.
+__global__ void await_all(const int *flags, int count)
+{
+    for (int i = threadIdx.x; i < count; i += blockDim.x)
+        while (acquire(&flags[i]) == 0)
+            ;
+}
+
+__global__ void add_all(const int *inbox, int *result, int gpus)
+{
+    const int i = blockIdx.x * TILE + threadIdx.x;
+    int sum = 0;
+    for (int rank = 0; rank < gpus; rank++)
+        sum += inbox[rank * TILES * TILE + i];
+    result[i] = sum;
+}
+
 // ---- Ranks --------------------------------------------------------------------------------------
 
 static void allocate(int rank)
@@ -128,7 +145,18 @@ static void play_ball(int rank)
     pthread_barrier_wait(&w->barrier);
 }
 
-static void push_and_add(int rank)
+static void launch_add(int rank, bool in_one_kernel)
+{
+    struct world *w = &world;
+    if (in_one_kernel) {
+        add<<<TILES, TILE>>>(w->inbox[rank], w->flags[rank], w->result[rank], w->gpus);
+        return;
+    }
+    await_all<<<1, 64>>>(w->flags[rank], w->gpus * TILES);
+    add_all<<<TILES, TILE>>>(w->inbox[rank], w->result[rank], w->gpus);
+}
+
+static void push_and_add(int rank, bool in_one_kernel)
 {
     struct world *w = &world;
     struct peers to = {};
@@ -140,17 +168,20 @@ static void push_and_add(int rank)
         to.flags[peer] = w->flags[peer];
     }
     if (rank % 2 == 0) { // the kernel that waits is launched first
-        add<<<TILES, TILE>>>(w->inbox[rank], w->flags[rank], w->result[rank], w->gpus);
+        launch_add(rank, in_one_kernel);
         push<<<3, TILE, 0, sender>>>(w->own[rank], to, rank, w->gpus);
     } else {
         push<<<3, TILE, 0, sender>>>(w->own[rank], to, rank, w->gpus);
-        add<<<TILES, TILE>>>(w->inbox[rank], w->flags[rank], w->result[rank], w->gpus);
+        launch_add(rank, in_one_kernel);
     }
     CUDA(cudaDeviceSynchronize());
     CUDA(cudaMemcpy(host, w->result[rank], sizeof host, cudaMemcpyDeviceToHost));
     for (int i = 0; i < TILES * TILE; i++)
         HOST_CHECK(host[i] == w->gpus * (w->gpus + 1) / 2 * i);
     CUDA(cudaStreamDestroy(sender));
+    CUDA(cudaMemset(w->flags[rank], 0, MOST * TILES * sizeof(int)));
+    CUDA(cudaMemset(w->inbox[rank], 0, MOST * sizeof host));
+    CUDA(cudaDeviceSynchronize());
     pthread_barrier_wait(&w->barrier);
 }
 
@@ -160,7 +191,8 @@ static void *run_rank(void *number)
     const int rank = (int)(size_t)number;
     allocate(rank);
     play_ball(rank);
-    push_and_add(rank);
+    push_and_add(rank, true);
+    push_and_add(rank, false);
     for (int peer = 0; peer < w->gpus; peer++)
         if (peer != rank)
             CUDA(cudaDeviceDisablePeerAccess(peer));
