@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "../../common/base/terminal.h"
 #include "command.h"
 #include "figures.h"
 
@@ -147,8 +148,8 @@ int banks_command(int argc, char **argv)
              composed_text(&warp.data), type_names[q.type], request.lanes,
              q.store ? "store" : "load", request.bytes);
     if (q.format == PICTURE_TEXT) {
-        printf("%s\n", p.title);
-        printf("\n");
+        terminal_fold_on_screen(stdout, 0, p.title);
+        printf("\n\n");
         bank_passes_print(&passes, &request, stdout);
         return 0;
     }

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "../../common/base/terminal.h"
+
 const char *const format_names[] = {"text", "svg", "latex", "json", NULL};
 const char *const colour_names[] = {"none", "index", "bank", "thread", "value", NULL};
 
@@ -14,7 +16,8 @@ int type_bits(int type) { return bits[type]; }
 
 int refuse(const struct failure *why)
 {
-    fprintf(stderr, "06_layouts: %s\n", why->text);
+    terminal_fold_on_screen(stderr, fprintf(stderr, "06_layouts: "), why->text);
+    fputc('\n', stderr);
     return 2;
 }
 

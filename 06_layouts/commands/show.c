@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../common/base/terminal.h"
 #include "command.h"
 #include "figures.h"
 #include "gaps.h"
@@ -83,7 +84,8 @@ int show_command(int argc, char **argv)
 static void print_step(void *context, int depth, const char *text)
 {
     (void)context;
-    printf("%*s%s\n", 2 * depth, "", text);
+    terminal_fold_on_screen(stdout, printf("%*s", 2 * depth, ""), text);
+    putchar('\n');
 }
 
 int operation_command(int argc, char **argv)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../common/base/terminal.h"
 #include "command.h"
 
 static const struct {
@@ -45,12 +46,18 @@ int tour_command(int argc, char **argv)
         fail(&why, "tour: takes no arguments");
         return refuse(&why);
     }
-    printf("06_layouts: one notation for matrices, tiles, threads and registers\n"
-           "(the lesson: 06_layouts/README.md; all commands: 06_layouts --help)\n");
+    terminal_fold_on_screen(stdout, 0,
+                            "06_layouts: one notation for matrices, tiles, threads and registers");
+    putchar('\n');
+    terminal_fold_on_screen(stdout, 0,
+                            "(the lesson: 06_layouts/README.md; all commands: 06_layouts --help)");
+    putchar('\n');
     for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
         char words[8][128], *arguments[9];
         int count = 0;
-        printf("\n%s\n$ 06_layouts", stops[i].text);
+        putchar('\n');
+        terminal_fold_on_screen(stdout, 0, stops[i].text);
+        printf("\n$ 06_layouts");
         for (; count < 8 && stops[i].arguments[count]; count++) {
             const char *word = stops[i].arguments[count];
             snprintf(words[count], sizeof words[count], "%s", word);

@@ -3,6 +3,7 @@
 // tv.c: thread-value layouts: of an instruction, or of one's own over a tensor.
 #include <string.h>
 
+#include "../../common/base/terminal.h"
 #include "command.h"
 #include "figures.h"
 
@@ -13,6 +14,8 @@ struct request {
 };
 
 static const char operand_names[] = "ABC";
+
+enum { LAYOUT_LINE = 4096 }; // a line with two layouts
 
 // ---- Text -------------------------------------------------------------------------------------------
 
@@ -29,9 +32,13 @@ static void say_inverse(const char *name, const struct layout *tv, int rows, int
         printf("  no inverse of %s: an element has no owner, or several threads share it\n", name);
         return;
     }
-    printf("  inverse of %s: %s; element (i,j): x = inverse(i + j*%d), "
-           "thread x %% %lld, value x / %lld\n",
-           name, layout_text(&inverse), rows, (long long)count, (long long)count);
+    char text[LAYOUT_LINE];
+    snprintf(text, sizeof text,
+             "inverse of %s: %s; element (i,j): x = inverse(i + j*%d), "
+             "thread x %% %lld, value x / %lld",
+             name, layout_text(&inverse), rows, (long long)count, (long long)count);
+    terminal_fold_on_screen(stdout, printf("  "), text);
+    putchar('\n');
 }
 
 // What one thread gets of data whose coordinates the TV layout gives.
@@ -70,8 +77,11 @@ static bool say_example(const struct layout *tensor, const struct layout *tv, co
         return false;
     if (thread >= count)
         return fail(why, "--thread %d: there are %lld", thread, (long long)count);
-    printf("%s in memory: %s; composition with the TV layout: %s\n", name, layout_text(tensor),
-           layout_text(&composed));
+    char text[LAYOUT_LINE];
+    snprintf(text, sizeof text, "%s in memory: %s; composition with the TV layout: %s", name,
+             layout_text(tensor), layout_text(&composed));
+    terminal_fold_on_screen(stdout, 0, text);
+    putchar('\n');
     if (thread >= 0)
         return say_thread(&composed, thread, why);
     for (int64_t t = 0; t < count; t++) {

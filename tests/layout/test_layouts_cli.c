@@ -115,6 +115,8 @@ Test(layouts_cli, requests)
          "4 passes, no bank conflicts"},
         {{{"banks", "(32,32):(32,1)", "--along=1"}}, "1 pass, no bank conflicts"},
         {{{"banks", "(32,33):(33,1)"}}, "1 pass, no bank conflicts"},
+        {{{"banks", "(32,32):(32,1)"}}, // 80 columns: two lines of 16 banks
+         "\n 0-31   32  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . \n         .  .  .  .  .  ."},
         {{{"banks", "32:1", "--access", "8"}}, "1 pass, no bank conflicts"},
         {{{"banks", "1:0"}}, "1 lanes load 4 bytes"},
         {{{"banks", "Layout_K_SW128", "--type", "f16", "--access", "16"}}, "no bank conflicts"},

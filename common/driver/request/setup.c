@@ -4,10 +4,12 @@
 #include <stdio.h>
 
 #include "../../base/progress.h"
+#include "../../base/terminal.h"
 
 int complain(const struct chapter *chapter, const struct failure *why, int status)
 {
     progress_clear();
-    fprintf(stderr, "%s: %s\n", chapter->name, why->text);
+    terminal_fold_on_screen(stderr, fprintf(stderr, "%s: ", chapter->name), why->text);
+    fputc('\n', stderr);
     return status;
 }

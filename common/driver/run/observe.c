@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // setenv
 #include "observe.h"
 
 #include <stdlib.h>
@@ -42,6 +43,8 @@ static bool print_heat(const struct request *q, const struct counting *counting,
     if (q->svg && !output_open(&out, q->svg, &reason))
         return fail(why, "--svg %s", reason.text);
     putchar('\n');
+    if (q->wide) // the engine, too, follows COLUMNS
+        setenv("COLUMNS", "1000", 1);
     counting->print_heat(q->heat, stdout, q->svg ? out.file : NULL);
     putchar('\n');
     return !q->svg || output_close(&out, &reason) || fail(why, "--svg %s", reason.text);

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "../../base/terminal.h"
+
+enum { LEFT = 8 }; // columns before the first bank
+
 // The rows of 128 bytes that are touched, in order; at most one for each lane.
 static int find_rows(const struct bank_request *r, long long rows[WARP_LANES])
 {
@@ -28,24 +32,38 @@ static const char *plural(int count, const char *one, const char *many)
     return count == 1 ? one : many;
 }
 
+// A row of the table: on one line, or in two halves if BANKS columns do not fit.
+static void print_part(const struct bank_part *part, int width, int banks, FILE *out)
+{
+    fprintf(out, "%2d-%-2d   ", part->first, part->first + part->count - 1);
+    for (int bank = 0; bank < BANKS; bank++) {
+        if (bank > 0 && bank % banks == 0)
+            fprintf(out, "\n%*s", LEFT, "");
+        if (part->words[bank])
+            fprintf(out, "%*d ", width - 1, part->words[bank]);
+        else
+            fprintf(out, "%*s ", width - 1, ".");
+    }
+    fprintf(out, banks < BANKS ? "%4d\n" : "  %3d\n", part->passes);
+}
+
 void bank_passes_print(const struct bank_passes *b, const struct bank_request *r, FILE *out)
 {
-    // 80 columns hold 32 numbers of one digit.
+    // 80 columns hold 32 numbers of one digit, 60 hold 16 of two digits.
     int width = 2;
     for (int i = 0; i < b->part_count * BANKS; i++)
         width = b->part[i / BANKS].words[i % BANKS] > 9 ? 3 : width;
-    fprintf(out, "%-*spasses\n", 7 + BANKS * width,
-            "lanes    different words requested from each bank, banks 0 to 31");
-    for (int i = 0; i < b->part_count; i++) {
-        const struct bank_part *part = &b->part[i];
-        fprintf(out, "%2d-%-2d   ", part->first, part->first + part->count - 1);
-        for (int bank = 0; bank < BANKS; bank++)
-            if (part->words[bank])
-                fprintf(out, "%*d ", width - 1, part->words[bank]);
-            else
-                fprintf(out, "%*s ", width - 1, ".");
-        fprintf(out, "  %3d\n", part->passes);
-    }
+    const int banks = LEFT + BANKS * width + 5 <= terminal_columns(out) ? BANKS : BANKS / 2;
+    if (banks == BANKS)
+        fprintf(out, "%-*spasses\n", LEFT - 1 + BANKS * width,
+                "lanes    different words requested from each bank, banks 0 to 31");
+    else
+        fprintf(out,
+                "different words requested from each bank: banks 0 to 15,\n"
+                "and below them banks 16 to 31\n%-*spasses\n",
+                LEFT - 2 + banks * width, "lanes");
+    for (int i = 0; i < b->part_count; i++)
+        print_part(&b->part[i], width, banks, out);
     fprintf(out, "\n%d %s", b->passes, plural(b->passes, "pass", "passes"));
     if (b->conflicts > 0)
         fprintf(out, " where %d would do: %d bank %s\n", b->passes - b->conflicts, b->conflicts,

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { WORD = 4 };
@@ -138,26 +139,67 @@ static const char *unit_of(const struct emu_line *line, const struct rows *rows)
     return rows->count == 1 ? "sector of 32 bytes" : "sectors of 32 bytes";
 }
 
+// Columns that a line may have: COLUMNS, or the terminal's width. A file has whole rows.
+static int columns_of(FILE *to)
+{
+    enum { FEWEST = 20, ANY = 1000 };
+    const char *wanted = getenv("COLUMNS");
+    struct winsize size;
+    if (wanted && atoi(wanted) >= FEWEST)
+        return atoi(wanted);
+    if (ioctl(fileno(to), TIOCGWINSZ, &size) == 0 && size.ws_col >= FEWEST)
+        return size.ws_col;
+    return ANY;
+}
+
+// Words of a row on one line: all, or half as many until they fit.
+static int words_on_a_line(const struct rows *rows, int columns)
+{
+    enum { BEFORE = 12, CELL = 3 }; // columns
+    int words = rows->width / WORD;
+    while (words > 4 && BEFORE + words * CELL > columns)
+        words /= 2;
+    return words;
+}
+
+static void print_row(FILE *to, const struct emu_line *line, unsigned long long start, int words)
+{
+    for (int w = 0; w < words; w++) {
+        int lanes, lane = lane_at(line, start + (unsigned)(w * WORD), &lanes);
+        if (lane < 0)
+            fprintf(to, " . ");
+        else
+            fprintf(to, "%2d%c", lane, lanes > 1 ? '*' : ' ');
+    }
+    fprintf(to, "\n");
+}
+
 static void print_text(FILE *to, const struct emu_line *line, const struct rows *rows)
 {
     unsigned long long base = lowest(line) / (unsigned)rows->width * (unsigned)rows->width;
-    fprintf(to, "%s:%d: %s of %d bytes in %s memory by %d lanes, %d %s\n", line->file, line->line,
-            line->sample.store ? "store" : "load", line->sample.bytes,
-            line->sample.shared ? "shared" : "global",
-            __builtin_popcount((unsigned)line->sample.lanes), rows->count, unit_of(line, rows));
-    fprintf(to, "%10s  each number is the lane that touches these 4 bytes, * more than one\n",
-            "byte");
-    for (int r = 0; r < rows->count; r++) {
-        fprintf(to, "%+10lld  ", (long long)(rows->start[r] - base));
-        for (int w = 0; w < rows->width / WORD; w++) {
-            int lanes, lane = lane_at(line, rows->start[r] + (unsigned)(w * WORD), &lanes);
-            if (lane < 0)
-                fprintf(to, " . ");
-            else
-                fprintf(to, "%2d%c", lane, lanes > 1 ? '*' : ' ');
+    const int columns = columns_of(to), words = words_on_a_line(rows, columns);
+    char place[300], access[100], touched[60];
+    int place_length = snprintf(place, sizeof place, "%s:%d:", line->file, line->line);
+    int access_length = snprintf(access, sizeof access, "%s of %d bytes in %s memory by %d lanes,",
+                                 line->sample.store ? "store" : "load", line->sample.bytes,
+                                 line->sample.shared ? "shared" : "global",
+                                 __builtin_popcount((unsigned)line->sample.lanes));
+    int touched_length =
+        snprintf(touched, sizeof touched, "%d %s", rows->count, unit_of(line, rows));
+    const char *fold = place_length + access_length + touched_length + 2 > columns ? "\n    " : " ";
+    fprintf(to, "%s%s%s%s%s\n", place, fold, access,
+            4 + access_length + 1 + touched_length > columns ? fold : " ", touched);
+    if (columns < 77) // the longer sentence has as many
+        fprintf(to, "%10s  the lane that touches 4 bytes (*: several)\n", "byte");
+    else
+        fprintf(to, "%10s  each number is the lane that touches these 4 bytes, * more than one\n",
+                "byte");
+    for (int r = 0; r < rows->count; r++)
+        for (int w = 0; w < rows->width / WORD; w += words) {
+            const unsigned long long start = rows->start[r] + (unsigned)(w * WORD);
+            fprintf(to, "%+10lld  ", (long long)(start - base));
+            print_row(to, line, start, words);
         }
-        fprintf(to, "\n");
-    }
 }
 
 // Accesses on the same line are drawn below each other.
