@@ -27,6 +27,7 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 bool pending_any(void) { return count > 0; }
 bool pending_ever(void) { return ever; }
+bool pending_executes(void) { return executing != NULL; }
 
 void pending_lock(void)
 {

@@ -21,7 +21,8 @@ struct pending_call {
 };
 
 bool pending_any(void);
-bool pending_ever(void); // has a launch waited so far?
+bool pending_ever(void);     // has a launch waited so far?
+bool pending_executes(void); // does this thread run pending work?
 // Does new work in this stream have to wait for pending work?
 bool pending_blocks(cudaStream_t stream);
 void pending_add(cudaStream_t stream, const struct pending_call *call);

@@ -134,9 +134,10 @@ void streams_meet(const cudaStream_t *which, const int *devices, int count)
     pthread_mutex_unlock(&lock);
 }
 
+// Not for work that has waited: its call has settled the stream, and a collective may wait for it.
 void stream_settle_now(cudaStream_t stream)
 {
-    if (UNLIKELY(stream_settle != NULL))
+    if (UNLIKELY(stream_settle != NULL) && !pending_executes())
         stream_settle(stream, stream == STREAM_ANY ? gpu_current() : stream_of(stream)->device);
 }
 

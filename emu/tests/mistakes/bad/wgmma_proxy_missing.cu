@@ -33,7 +33,7 @@ int main()
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (96,0,0): warp 3, lane 0
 //   address a[6144]; a is char [TILE], 8192 bytes
-//   other   write at emu/tests/mistakes/bad/../wgmma_tile.h:24, called at emu/tests/mistakes/bad/wgmma_proxy_missing.cu:11 by thread (0,0,0)
+//   other   write at emu/tests/mistakes/wgmma_tile.h:24, called at emu/tests/mistakes/bad/wgmma_proxy_missing.cu:11 by thread (0,0,0)
 //   cure    write, then let each thread that wrote execute fence.proxy.async, then a barrier of all of them, then let one thread start the reader
 // emu: 1 kind of mistake, 1,280 times; first: fence at emu/tests/mistakes/bad/wgmma_proxy_missing.cu:17
 // exit status 1

@@ -34,18 +34,18 @@ int main()
 
 // expected:
 // emu: write of 16 bytes of shared memory that a wgmma is still to read
-//   at      emu/tests/mistakes/bad/../wgmma_tile.h:24, called at emu/tests/mistakes/bad/wgmma_refill_stored.cu:12
+//   at      emu/tests/mistakes/wgmma_tile.h:24, called at emu/tests/mistakes/bad/wgmma_refill_stored.cu:12
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (63,0,0): warp 1, lane 31
 //   address a[896]; a is char [TILE], 8192 bytes
 //   wgmma   reads it as part of A, started at emu/tests/mistakes/bad/wgmma_refill_stored.cu:18 by warpgroup 0
 //   cure    fill a stage again after wgmma.wait_group has returned in the warpgroup that reads it, with a barrier between
 // emu: write of 16 bytes of shared memory that a wgmma is still to read
-//   at      emu/tests/mistakes/bad/../wgmma_tile.h:24, called at emu/tests/mistakes/bad/wgmma_refill_stored.cu:13
+//   at      emu/tests/mistakes/wgmma_tile.h:24, called at emu/tests/mistakes/bad/wgmma_refill_stored.cu:13
 //   kernel  multiply<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (63,0,0): warp 1, lane 31
 //   address b[896]; b is char [TILE], 8192 bytes
 //   wgmma   reads it as part of B, started at emu/tests/mistakes/bad/wgmma_refill_stored.cu:18 by warpgroup 0
 //   cure    fill a stage again after wgmma.wait_group has returned in the warpgroup that reads it, with a barrier between
-// emu: 1 kind of mistake, 1,024 times; first: race at emu/tests/mistakes/bad/../wgmma_tile.h:24, called at emu/tests/mistakes/bad/wgmma_refill_stored.cu:12
+// emu: 1 kind of mistake, 1,024 times; first: race at emu/tests/mistakes/wgmma_tile.h:24, called at emu/tests/mistakes/bad/wgmma_refill_stored.cu:12
 // exit status 1
