@@ -23,9 +23,19 @@ void terminal_fold(FILE *out, int used, const char *text)
     }
 }
 
+// In the explorer every stream claims to be a terminal, and the page folds its text itself.
+static bool is_screen(FILE *out)
+{
+#ifdef __wasm__
+    return out == NULL;
+#else
+    return isatty(fileno(out));
+#endif
+}
+
 void terminal_fold_on_screen(FILE *out, int used, const char *text)
 {
-    if (isatty(fileno(out)))
+    if (is_screen(out))
         terminal_fold(out, used, text);
     else
         fputs(text, out);

@@ -252,8 +252,9 @@ struct launch {
     bool is_library;   // a call of cuBLAS or a similar library (launch.h)
     bool is_sample;    // runs only the first block, for the expected time; results are unused
     uint16_t stamp;
-    uint8_t mark;                      // the current mark of global memory (settled.h)
-    atomic_bool orders_unseen;         // an unchecked block may have ordered other blocks
+    uint8_t mark;              // the current mark of global memory (settled.h)
+    atomic_bool orders_unseen; // an unchecked block may have ordered other blocks
+    bool owns_closure;
     struct past *past;                 // what its threads have published (past.h)
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that may run concurrently
     int unordered_count;
@@ -277,6 +278,8 @@ struct launch {
     atomic_int restless_workers; // workers not idle for long while all other workers were idle, too
     atomic_bool overdue;         // the time limit is exceeded (watchdog.c)
     atomic_bool stop;            // a thread made a mistake that ends the launch
+    atomic_bool pause;           // its workers end this phase after their round
+    atomic_bool moved;           // a block has stored something or ended in this phase
     _Atomic cudaError_t error;
     // shared arrays of this kernel: offset by site number, 0 until allocated (the first is at 128)
     pthread_mutex_t sites_lock;
@@ -284,19 +287,16 @@ struct launch {
     uint32_t site_size[MAX_SITES], site_align[MAX_SITES]; // as declared
     struct emu_site *sites[MAX_SITES];
     _Atomic uint32_t static_top;
-    uint32_t static_bytes;       // as nvcc counts it
-    struct nested *nested;       // launches by its threads (nested.c)
-    struct team *team;           // its workers (run/team.h)
-    int look;                    // their patience in this phase
-    atomic_bool pause;           // they end this phase after their round
-    atomic_bool moved;           // a block has stored something or ended in this phase
+    uint32_t static_bytes; // as nvcc counts it
+    struct nested *nested; // launches by its threads (nested.c)
+    struct team *team;     // its workers (run/team.h)
+    int look;              // their patience in this phase
+    int unordered_added;
     struct launch *next;         // in a list (launch.c)
     struct launch *next_running; // stream.c
-    int unordered_added;
     struct CUstream_st *stream;
     uint32_t acquired[3]; // times up to which its stream has observed flags (past.h)
     int phases;           // that have begun (run/team.h)
-    bool owns_closure;
     // grid barrier
     atomic_int grid_arrived, grid_generation;
 };
