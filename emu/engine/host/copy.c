@@ -443,13 +443,14 @@ static cudaError_t set_or_wait(const char *function, void *p, int value, size_t 
     if (!later)
         fatal("no memory for the work of a stream");
     *later = (struct later_set){p, value, bytes, pc};
-    pending_add(stream, &(struct pending_call){.run = run_set,
-                                               .release = free,
-                                               .data = later,
-                                               .what = function,
-                                               .pc = pc,
-                                               .writes = p,
-                                               .bytes = bytes});
+    const struct pending_call waiting = {.run = run_set,
+                                         .release = free,
+                                         .data = later,
+                                         .what = function,
+                                         .pc = pc,
+                                         .writes = p,
+                                         .bytes = bytes};
+    pending_add(stream, &waiting);
     return cudaSuccess;
 }
 

@@ -191,11 +191,9 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
     if (!later)
         fatal("no memory for the work of a stream");
     *later = (struct later_free){p, CALLER()};
-    pending_add(stream, &(struct pending_call){.run = run_free,
-                                               .release = free,
-                                               .data = later,
-                                               .what = "cudaFreeAsync",
-                                               .pc = CALLER()});
+    const struct pending_call waiting = {
+        .run = run_free, .release = free, .data = later, .what = "cudaFreeAsync", .pc = CALLER()};
+    pending_add(stream, &waiting);
     return cudaSuccess;
 }
 

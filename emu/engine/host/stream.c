@@ -397,12 +397,9 @@ static void call_in_stream(const struct host_call *call, const char *what, const
         fatal("no memory for a host function");
     *c = *call;
     if (pending_blocks(call->stream)) {
-        pending_add(call->stream, &(struct pending_call){.run = call_host,
-                                                         .release = free,
-                                                         .data = c,
-                                                         .is_host = true,
-                                                         .what = what,
-                                                         .pc = pc});
+        const struct pending_call waiting = {
+            .run = call_host, .release = free, .data = c, .is_host = true, .what = what, .pc = pc};
+        pending_add(call->stream, &waiting);
         return;
     }
     call_host(c);

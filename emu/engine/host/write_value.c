@@ -40,15 +40,16 @@ static CUresult add(const struct flag *f, void (*run)(void *), bool (*is_ready)(
     if (!later)
         fatal("no memory for the work of a stream");
     *later = *f;
-    pending_add(f->stream, &(struct pending_call){.run = run,
-                                                  .is_ready = is_ready,
-                                                  .release = free,
-                                                  .data = later,
-                                                  .what = f->function,
-                                                  .pc = f->pc,
-                                                  .writes = is_ready ? NULL : f->p,
-                                                  .waits_for = is_ready ? f->p : NULL,
-                                                  .bytes = f->bytes});
+    const struct pending_call waiting = {.run = run,
+                                         .is_ready = is_ready,
+                                         .release = free,
+                                         .data = later,
+                                         .what = f->function,
+                                         .pc = f->pc,
+                                         .writes = is_ready ? NULL : f->p,
+                                         .waits_for = is_ready ? f->p : NULL,
+                                         .bytes = f->bytes};
+    pending_add(f->stream, &waiting);
     return CUDA_SUCCESS;
 }
 
