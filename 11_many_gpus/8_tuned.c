@@ -70,7 +70,7 @@ static many_fn *choose_scatter(const struct rank *me, const struct many_gemm *g)
         p * product_us(rows, g->n, k) + COPY_START + shard / COPY + (p + 1) * shard / MEMORY;
     const double sends = bytes / STORE;
     const double by_epilogue = START + (sends > SENDS * product ? sends : SENDS * product);
-    const bool takes = rows % 64 == 0; // otherwise step 7 is step 6
+    const bool takes = rows % HOPPER_ATOM == 0; // otherwise step 7 is step 6
     if (me->all->have_nccl && by_nccl < by_shards && (by_nccl < by_epilogue || !takes))
         return reduce_scatter;
     return takes && by_epilogue < by_shards ? reduce_scatter_epilogue : reduce_scatter_shards;

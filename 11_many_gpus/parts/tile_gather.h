@@ -11,10 +11,10 @@ static __device__ __forceinline__ const struct tiles_params *many(const struct h
     return (const struct tiles_params *)p;
 }
 
-// Rows of a rank, all of A's or C's counted from its first; the last ranks have fewer, or none.
+// The number of a rank's rows. The last ranks have fewer than `each`, or none: not above 0.
 static __device__ __forceinline__ int many_rows_of(const struct tiles_params *all, int rank)
 {
-    return all->g.m - rank * all->each;
+    return smaller(all->each, all->g.m - rank * all->each);
 }
 
 // The rows of clusters are taken from `first_row` on, and then from the top.
@@ -75,8 +75,7 @@ static __device__ __forceinline__ void find_piece(const struct tiles_params *all
     for (; f->piece < all->count * all->chunks; f->piece += all->fetchers) {
         f->rank = (all->number + f->piece / all->chunks) % all->count;
         f->first_row = f->piece % all->chunks * all->chunk;
-        const int end = smaller(all->each, many_rows_of(all, f->rank));
-        const int rows = smaller(all->chunk, end - f->first_row);
+        const int rows = smaller(all->chunk, many_rows_of(all, f->rank) - f->first_row);
         if (rows > 0) {
             f->size = rows * all->lda * 2;
             return;
@@ -191,8 +190,7 @@ static __device__ __forceinline__ void wait_for_peers(const struct hopper_params
     const int q = my_peer(all);
     if (q < 0 || !all->arrived)
         return;
-    const int rows = smaller(all->each, many_rows_of(all, q));
-    for (int c = 0; c * all->chunk < rows; c++)
+    for (int c = 0; c * all->chunk < many_rows_of(all, q); c++)
         flag_wait(&all->arrived[q * all->chunks + c], all->turn);
     flag_release(&all->peers[q].done[all->number], all->turn);
     flag_wait(&all->mine.done[q], all->turn);

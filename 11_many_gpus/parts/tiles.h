@@ -4,8 +4,8 @@
 //
 // The kernel is 11_tuned's (../../09_hopper/11_tuned/tuned_tile.h) with two additions:
 //
-//   tile_gather.h     a tile of C waits until its rows of A have arrived; a few blocks can fetch
-//   them tile_scatter.h    a tile of C goes to the GPU that keeps its rows, and that GPU adds
+//   tile_gather.h     a tile of C waits until its rows of A have arrived
+//   tile_scatter.h    a tile of C goes to the GPU that keeps its rows, and that GPU adds
 //
 // The build writes a file for each tile of TILES_OF_MANY (../../09_hopper/11_tuned/kernels.awk).
 #ifndef MANY_TILES_H

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "../../common/device/gemm/raster.h"
-#include "../../common/device/gemm/vectors.h"
 #include "../../common/device/index.h"
 
 // ---- Kernels ------------------------------------------------------------------------------------
@@ -198,12 +197,11 @@ bool tiles_straddle(const struct tiles_plan *plan)
 
 // ---- Reduce-scatter -----------------------------------------------------------------------------
 
-enum { SLICE = 64 };
-
-// Flags of a rank's place: no tile is smaller than 64 x 64.
+// Flags of a rank's place: no tile is smaller than 64 x 64. The margin is for what clusters round
+// up.
 static size_t flags_of(const struct many_gemm *g)
 {
-    return (size_t)(ceil_div(g->m, 64) + 8) * (size_t)(ceil_div(g->n, 64) + 8);
+    return (size_t)(ceil_div(g->m, HOPPER_ATOM) + 8) * (size_t)(ceil_div(g->n, HOPPER_ATOM) + 8);
 }
 
 static bool make_scatter(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g,
@@ -216,7 +214,7 @@ static bool make_scatter(struct tiles_plan *plan, const struct rank *me, const s
     struct hopper_params to;
     (void)chunk;
     // The last rank has the least of k. A slice of 64 rows is stored to one rank.
-    if (many_depth(g, me->count, me->count - 1).size == 0 || rows.each % SLICE != 0 ||
+    if (many_depth(g, me->count, me->count - 1).size == 0 || rows.each % HOPPER_ATOM != 0 ||
         g->n % 8 != 0 || g->ldc % 8 != 0 || g->alpha == 0)
         return false;
     struct gemm all = gemm_of(g->m, g->n, depth.size, g->A[me->number], g->lda, g->B[me->number],
