@@ -17,6 +17,15 @@ unset MAKEFLAGS MFLAGS MAKELEVEL # a make in a lesson is a new one
 
 failed=0
 for lesson in "$@"; do
+    # Pages are checked side by side: a program that two of them write is run while it is written ("Text file busy").
+    grep -oE -e '^[$] .* -o build/[a-z_]+' "$lesson" | grep -oE 'build/[a-z_]+$' | sort -u >"$work/programs" || true
+    while read -r program; do
+        others=$(grep -lwF -e "-o $program" ./*.md ./*/*.md | grep -vxF "./$lesson" | tr '\n' ' ')
+        if [ -n "$others" ]; then
+            echo "$lesson: $program: $others writes it, too" >&2
+            failed=1
+        fi
+    done <"$work/programs"
     rm -f "$work"/*
     awk -v work="$work" -v full="${TEST_FULL:-}${TEST_MORE:-}" '
         /^```console$/ { inside = full || before !~ /^<!-- test: more -->$/; next }
