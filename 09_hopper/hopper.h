@@ -64,6 +64,7 @@ struct hopper_shape {
     bool by_threads;   // copied by the block's threads, in 16-byte vectors: no maps
     bool c_by_threads; // C is not stored by TMA
     bool scaled;       // A and B have scales
+    bool split;        // type is tf32, and A and B are float32, split into parts (k_major.h)
     bool turns;        // two warpgroups compute the tiles alternately (11_tuned)
 };
 
@@ -80,7 +81,7 @@ struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_th
                                      enum wgmma_type type);
 
 struct hopper_operands {
-    struct hopper_operand a, b;
+    struct hopper_operand a, b; // of the same k; if they are split it is three times as long
 };
 struct hopper_operands hopper_operands(struct hopper_shape s, const struct gemm *g);
 
@@ -112,10 +113,12 @@ bool hopper_only_scales(const struct gemm *g, enum hopper_type_c type);
 
 // For struct step. Only GPUs of compute capability 9.0 have wgmma.
 bool hopper_fits(const struct gemm_problem *p, struct failure *why);
+bool hopper_fits_3xtf32(const struct gemm_problem *p, struct failure *why);
 double hopper_workspace(const struct gemm_problem *p);            // A and B by TMA
 double hopper_workspace_by_threads(const struct gemm_problem *p); // by the block's threads
 double hopper_workspace_f32(const struct gemm_problem *p);
 double hopper_workspace_tf32(const struct gemm_problem *p);
+double hopper_workspace_3xtf32(const struct gemm_problem *p);
 double hopper_workspace_bytes(const struct gemm_problem *p); // elements of one byte
 
 gemm_fn hopper_tma, hopper_sgemm_tma, hopper_wgmma, hopper_wgmma_tma, hopper_specialized,
@@ -123,7 +126,7 @@ gemm_fn hopper_tma, hopper_sgemm_tma, hopper_wgmma, hopper_wgmma_tma, hopper_spe
 gemm_fn hopper_persistent, hopper_lean_loop, hopper_cluster, hopper_epilogue;
 gemm_fn hopper_tuned, hopper_tuned_bf16, hopper_tiles, hopper_packed;
 gemm_fn hopper_f16_f16, hopper_bf16_bf16, hopper_tf32, hopper_s8, hopper_e4m3, hopper_e4m3_promoted,
-    hopper_e4m3_scaled;
+    hopper_e4m3_scaled, hopper_3xtf32;
 
 extern const struct chapter chapter_09_hopper;
 

@@ -163,6 +163,17 @@ static struct step steps[] = {
         .workspace = hopper_workspace_bytes,
     },
     {
+        .name = "11_tuned_3xtf32",
+        .teaches = "float32's accuracy: each number in two parts, three products of tf32",
+        .type_ab = DTYPE_F32,
+        .units_lost = 8,
+        .run.gemm = hopper_3xtf32,
+        .owner = hopper_owner_3xtf32,
+        .predict = hopper_predict_3xtf32,
+        .fits = hopper_fits_3xtf32,
+        .workspace = hopper_workspace_3xtf32,
+    },
+    {
         .name = "12_tiles",
         .teaches = "the same on tiles: TMA loads, wgmma multiplies, no line mentions a thread",
         .run.gemm = hopper_tiles,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// promoted.h: tuned_tile.h's multiply() for fp8 sums that are promoted: added to float32 sums every
-// 128 of k.
+// promoted.h: tuned_tile.h's multiply() for sums that are promoted: those of each k-tile, 128 of k
+// of fp8 or 32 of tf32, are added to float32 sums.
 //
-// wgmma keeps 14 bits of an fp8 sum. So a k-tile's sums, 64 rows at a time, begin at zero and are
-// added by ordinary multiply-adds to those of all earlier k-tiles: multiplied by the scales, if
-// there are any, which are constant for 128 of k. The two sets of sums need 64 registers (64 x 128)
-// and 128 (128 x 128). While one warpgroup adds, the other multiplies. (Starting them apart on
-// purpose, by a named barrier, is slower.)
+// wgmma keeps 14 bits of an fp8 sum, and truncates a tf32 sum. So a k-tile's sums, 64 rows at a
+// time, begin at zero and are added by ordinary multiply-adds to those of all earlier k-tiles:
+// multiplied by the scales, if there are any, which are constant for 128 of k. The two sets of sums
+// need 64 registers (64 x 128) and 128 (128 x 128). While one warpgroup adds, the other multiplies.
+// (Starting them apart on purpose, by a named barrier, is slower.)
 static_assert((int)BN == (int)SCALE_BLOCK, "a tile has one scale of B for 128 of k");
 
 // The scales of this thread's rows in the 64 rows from `row` on, for the stage's k-tile.

@@ -39,7 +39,7 @@ extern "C" {
 // 5% at 1024.
 enum { TUNED_PANEL = 8 };
 
-// For promoted fp8 sums; the same columns.
+// For promoted sums; the same columns.
 #define TUNED_PROMOTED_TILES(X) X(256x128, 256, 128, 3, 1, 2, false, IN_32)
 
 // tuned_128x256_f16: A and B in f16, C in float32; tuned_128x256_f16_f16: C also in f16.

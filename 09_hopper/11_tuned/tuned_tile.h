@@ -7,7 +7,7 @@
 //     TILE_NAME        its tile: one of TUNED_TILES
 //     TYPE, TYPE_C     of A and B, and of C; default: f16 and f32
 //     K_MAJOR          if defined: both are K-major (launch.h)
-//     PROMOTED         if defined: promoted fp8 sums (promoted.h)
+//     PROMOTED         if defined: promoted sums (promoted.h)
 //     SCALED           true if A and B have scales, by which PROMOTED sums are multiplied
 //     HOPPER_S32       if defined: sums and C are s32
 //     MANY_GPUS        if defined: several GPUs share the product, as in chapter 11. TILES_GATHER

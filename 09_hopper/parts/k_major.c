@@ -8,11 +8,11 @@
 enum { VECTOR = 16, ALIGN = 128 };
 
 struct k_major_copy k_major_copy(const void *data, int rows, int k, int ld, int element,
-                                 bool transposed)
+                                 bool transposed, enum k_major_split split)
 {
-    const int vector = VECTOR / element;
-    return (struct k_major_copy){data,    NULL,      rows, k, ld, ceil_div(k, vector) * vector,
-                                 element, transposed};
+    const int vector = VECTOR / element, parts = split == K_MAJOR_WHOLE ? 1 : 3;
+    return (struct k_major_copy){
+        data, NULL, rows, k, ld, parts * ceil_div(k, vector) * vector, element, transposed, split};
 }
 
 size_t k_major_bytes(const struct k_major_copy *c)

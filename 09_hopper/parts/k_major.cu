@@ -7,20 +7,44 @@
 #include <stdint.h>
 
 #include "../../common/device/cuda_check.h"
+#include "../../common/device/gemm/tf32_parts.h"
 #include "../../common/device/gemm/workspace.h"
 #include "../../common/device/index.h"
 
 enum { ROW = 128, THREADS = 256 }; // bytes in a row of a tile
 
+static __device__ __forceinline__ void put_8(const struct k_major_copy *c, ptrdiff_t at, uint8_t x)
+{
+    ((uint8_t *)c->to)[at] = x;
+}
+
+static __device__ __forceinline__ void put_32(const struct k_major_copy *c, ptrdiff_t at,
+                                              uint32_t x)
+{
+    ((uint32_t *)c->to)[at] = x;
+}
+
+// To the same place in each part of the row.
+static __device__ __forceinline__ void put_parts(const struct k_major_copy *c, ptrdiff_t at,
+                                                 uint32_t x)
+{
+    const struct tf32_parts parts = tf32_parts_of(x);
+    const bool of_a = c->split == K_MAJOR_PARTS_OF_A;
+    uint32_t *const to = (uint32_t *)c->to + at;
+    to[0] = of_a ? parts.finite : parts.small;
+    to[c->to_ld / 3] = of_a ? parts.small : parts.finite;
+    to[2 * (c->to_ld / 3)] = parts.big;
+}
+
 // Block x copies one square tile. A row in shared memory has one additional word, so that the words
-// of a column are in different banks.
-#define K_MAJOR_KERNEL(name, type) \
+// of a column are in different banks. PARTS: of a row.
+#define K_MAJOR_KERNEL(name, type, PUT, PARTS) \
     __global__ void __launch_bounds__(THREADS) name(struct k_major_copy c) \
     { \
         enum { SIZE = (int)sizeof(type), SIDE = ROW / SIZE, DOWN = THREADS / SIDE }; \
         __shared__ type tile[SIDE][SIDE + (int)sizeof(uint32_t) / SIZE]; \
-        const int across = ceil_div(c.to_ld, SIDE), x = (int)threadIdx.x % SIDE, \
-                  y = (int)threadIdx.x / SIDE; \
+        const int length = c.to_ld / PARTS, across = ceil_div(length, SIDE), \
+                  x = (int)threadIdx.x % SIDE, y = (int)threadIdx.x / SIDE; \
         const int row = (int)blockIdx.x / across * SIDE, k = (int)blockIdx.x % across * SIDE; \
         const type *const from = (const type *)c.from; \
         _Pragma("unroll 16") for (int i = 0; i < SIDE; i += DOWN) \
@@ -32,20 +56,24 @@ enum { ROW = 128, THREADS = 256 }; // bytes in a row of a tile
         __syncthreads(); \
         _Pragma("unroll 16") for (int i = 0; i < SIDE; i += DOWN) \
         { \
-            if (row + i + y < c.rows && k + x < c.to_ld) \
-                ((type *)c.to)[row_major(row + i + y, k + x, c.to_ld)] = \
-                    c.transposed ? tile[x][i + y] : tile[i + y][x]; \
+            if (row + i + y < c.rows && k + x < length) \
+                PUT(&c, row_major(row + i + y, k + x, c.to_ld), \
+                    c.transposed ? tile[x][i + y] : tile[i + y][x]); \
         } \
     }
-K_MAJOR_KERNEL(k_major_8, uint8_t)
-K_MAJOR_KERNEL(k_major_32, uint32_t)
+K_MAJOR_KERNEL(k_major_8, uint8_t, put_8, 1)
+K_MAJOR_KERNEL(k_major_32, uint32_t, put_32, 1)
+K_MAJOR_KERNEL(k_major_tf32_parts, uint32_t, put_parts, 3)
 
 static void start(const struct k_major_copy *c)
 {
     if (c->rows == 0)
         return;
-    const int side = ROW / c->element, blocks = ceil_div(c->rows, side) * ceil_div(c->to_ld, side);
-    if (c->element == 1)
+    const int length = c->split == K_MAJOR_WHOLE ? c->to_ld : c->to_ld / 3;
+    const int side = ROW / c->element, blocks = ceil_div(c->rows, side) * ceil_div(length, side);
+    if (c->split != K_MAJOR_WHOLE)
+        k_major_tf32_parts<<<blocks, THREADS>>>(*c);
+    else if (c->element == 1)
         k_major_8<<<blocks, THREADS>>>(*c);
     else
         k_major_32<<<blocks, THREADS>>>(*c);

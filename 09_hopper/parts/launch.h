@@ -13,10 +13,11 @@
 //     BY_THREADS     true if the block's threads copy A and B, and not TMA; default: false
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
 //     SCALED         true if A and B have scales; default: false
+//     SPLIT          true if A and B are split into tf32 parts; default: false
 //     K_MAJOR        if defined: one kernel, for NT; other layouts are copied to NT before the
 //     launch PANEL          height of a panel in tiles; default: by raster_panel() PERSISTENT if
-//     defined: as many blocks as run at the same time, which compute tile after tile c_tiles(p,
-//     trans_a, trans_b)    what a block does (kernels.h)
+//     defined: as many blocks as run at the same time compute tile after tile c_tiles(p, trans_a,
+//     trans_b)    what a block does (kernels.h)
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/gemm/raster.h"
 #include "../../common/device/index.h"
@@ -41,6 +42,9 @@
 #ifndef SCALED
 #define SCALED false
 #endif
+#ifndef SPLIT
+#define SPLIT false
+#endif
 #ifndef PANEL
 #define PANEL 0
 #endif
@@ -62,7 +66,8 @@ void STEP(const struct gemm *g)
                                        .type = TYPE,
                                        .type_c = TYPE_C,
                                        .by_threads = BY_THREADS,
-                                       .scaled = SCALED};
+                                       .scaled = SCALED,
+                                       .split = SPLIT};
     const struct hopper_params p = hopper_launch_packing_for(shape, g);
     void (*const kernel)(const struct hopper_params) =
         kernels[g->problem.trans_a][g->problem.trans_b];

@@ -44,6 +44,17 @@ static bool can_be_taken(const struct hopper_operand *o, bool by_threads, enum w
            o->ld % vector == 0 && (!by_threads || o->cols % vector == 0);
 }
 
+static struct hopper_operand copied_along(struct hopper_operand o, enum wgmma_type type,
+                                          enum k_major_split split)
+{
+    o.along = k_major_copy(o.data, o.k_major ? o.rows : o.cols, o.k_major ? o.cols : o.rows, o.ld,
+                           wgmma_bytes(type), !o.k_major, split);
+    o.rows = o.along.rows;
+    o.cols = o.ld = o.along.to_ld;
+    o.k_major = true;
+    return o;
+}
+
 struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_threads,
                                      enum wgmma_type type)
 {
@@ -55,16 +66,15 @@ struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_th
         o.cols = o.ld = o.pack.to_ld; // a packed row ends with zeros
         return o;
     }
-    o.along = k_major_copy(o.data, o.k_major ? o.rows : o.cols, o.k_major ? o.cols : o.rows, o.ld,
-                           wgmma_bytes(type), !o.k_major);
-    o.rows = o.along.rows;
-    o.cols = o.ld = o.along.to_ld;
-    o.k_major = true;
-    return o;
+    return copied_along(o, type, K_MAJOR_WHOLE);
 }
 
 struct hopper_operands hopper_operands(struct hopper_shape s, const struct gemm *g)
 {
+    if (s.split)
+        return (struct hopper_operands){
+            copied_along(as_given(g, false), s.type, K_MAJOR_PARTS_OF_A),
+            copied_along(as_given(g, true), s.type, K_MAJOR_PARTS_OF_B)};
     return (struct hopper_operands){hopper_operand(g, false, s.by_threads, s.type),
                                     hopper_operand(g, true, s.by_threads, s.type)};
 }
@@ -81,36 +91,40 @@ void hopper_launch_packing(struct hopper_operands *o)
                                                   : both[i]->data;
 }
 
-static double workspace_of(const struct gemm_problem *p, bool by_threads, enum wgmma_type type)
+static double workspace_of(const struct gemm_problem *p, struct hopper_shape s)
 {
     const struct gemm g = {*p, NULL, NULL, NULL};
-    double bytes = 0;
-    for (int is_b = 0; is_b < 2 && !gemm_only_scales(p); is_b++) {
-        const struct hopper_operand o = hopper_operand(&g, is_b, by_threads, type);
-        bytes += (double)sizeof(uint16_t) * (double)pack_elements(&o.pack) +
-                 (double)k_major_bytes(&o.along);
-    }
-    return bytes;
+    if (gemm_only_scales(p))
+        return 0;
+    const struct hopper_operands o = hopper_operands(s, &g);
+    return (double)sizeof(uint16_t) *
+               (double)(pack_elements(&o.a.pack) + pack_elements(&o.b.pack)) +
+           (double)k_major_bytes(&o.a.along) + (double)k_major_bytes(&o.b.along);
 }
 
 double hopper_workspace(const struct gemm_problem *p)
 {
-    return workspace_of(p, false, WGMMA_OF_F16);
+    return workspace_of(p, (struct hopper_shape){.type = WGMMA_OF_F16});
 }
 
 double hopper_workspace_by_threads(const struct gemm_problem *p)
 {
-    return workspace_of(p, true, WGMMA_OF_F16);
+    return workspace_of(p, (struct hopper_shape){.by_threads = true});
 }
 
 double hopper_workspace_tf32(const struct gemm_problem *p)
 {
-    return workspace_of(p, false, WGMMA_OF_TF32);
+    return workspace_of(p, (struct hopper_shape){.type = WGMMA_OF_TF32});
+}
+
+double hopper_workspace_3xtf32(const struct gemm_problem *p)
+{
+    return workspace_of(p, (struct hopper_shape){.type = WGMMA_OF_TF32, .split = true});
 }
 
 double hopper_workspace_bytes(const struct gemm_problem *p)
 {
-    return workspace_of(p, false, WGMMA_OF_S8);
+    return workspace_of(p, (struct hopper_shape){.type = WGMMA_OF_S8});
 }
 
 bool hopper_fits(const struct gemm_problem *p, struct failure *why)
@@ -124,6 +138,14 @@ bool hopper_fits(const struct gemm_problem *p, struct failure *why)
                     major);
     return (p->k <= longest && p->n <= longest && p->m <= longest) ||
            fail(why, "rows of more than %d elements cannot be packed", longest);
+}
+
+bool hopper_fits_3xtf32(const struct gemm_problem *p, struct failure *why)
+{
+    const int longest = INT_MAX / 3 / PACK_ALIGN * PACK_ALIGN;
+    return hopper_fits(p, why) &&
+           (p->k <= longest ||
+            fail(why, "three parts of rows of more than %d elements cannot be packed", longest));
 }
 
 void hopper_stop(const struct failure *why)
@@ -234,7 +256,7 @@ bool hopper_params(struct hopper_params *params, struct hopper_shape s, const st
         .m = p->m,
         .n = p->n,
         .ldc = p->ldc,
-        .k_tiles = ceil_div(p->k, HOPPER_ROW / wgmma_bytes(s.type)),
+        .k_tiles = ceil_div(s.split ? o->a.cols : p->k, HOPPER_ROW / wgmma_bytes(s.type)),
         .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.cluster),
         .tiles_n = ceil_div(ceil_div(p->n, s.bn), across),
         .alpha = (float)p->alpha,

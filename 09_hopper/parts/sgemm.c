@@ -56,7 +56,7 @@ struct k_major_copy hopper_sgemm_copy(const struct gemm *g, int is_b)
     const int rows = is_b ? p->k : p->m, cols = is_b ? p->n : p->k, ld = is_b ? p->ldb : p->lda;
     if ((uintptr_t)data % VECTOR_BYTES == 0 && ld % (VECTOR_BYTES / FLOAT) == 0)
         return (struct k_major_copy){0};
-    return k_major_copy(data, rows, cols, ld, FLOAT, false);
+    return k_major_copy(data, rows, cols, ld, FLOAT, false, K_MAJOR_WHOLE);
 }
 
 double hopper_workspace_f32(const struct gemm_problem *p)

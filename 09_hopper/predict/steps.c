@@ -76,19 +76,22 @@ static const struct hopper_plan tf32 = OF_TYPE(WGMMA_OF_TF32, HOPPER_C_F32);
 static const struct hopper_plan s8 = OF_TYPE(WGMMA_OF_S8, HOPPER_C_S32);
 static const struct hopper_plan e4m3 = OF_TYPE(WGMMA_OF_E4M3, HOPPER_C_F32);
 // Tiles of 256 x 128, side by side: registers for two sets of sums.
-#define PROMOTED(has_scales) \
+#define PROMOTED(ab, is_split, has_scales) \
     { \
         .shape = {.bm = 256, \
                   .bn = 128, \
                   .cluster = 1, \
                   .across = 2, \
                   .panel = TUNED_PANEL, \
-                  .type = WGMMA_OF_E4M3, \
+                  .type = ab, \
+                  .split = is_split, \
                   .scaled = has_scales}, \
         .warps = 12, .loader_first = 1, .panels = true, .persistent = true, .ring = true, \
         .c_by_tma = true \
     }
-static const struct hopper_plan promoted = PROMOTED(false), scaled = PROMOTED(true);
+static const struct hopper_plan promoted = PROMOTED(WGMMA_OF_E4M3, false, false);
+static const struct hopper_plan scaled = PROMOTED(WGMMA_OF_E4M3, false, true);
+static const struct hopper_plan three_products = PROMOTED(WGMMA_OF_TF32, true, false);
 
 #define STEP(step, plan) \
     struct counts hopper_predict_##step(const struct gemm_problem *p) \
@@ -116,3 +119,4 @@ STEP(s8, s8)
 STEP(e4m3, e4m3)
 STEP(e4m3_promoted, promoted)
 STEP(e4m3_scaled, scaled)
+STEP(3xtf32, three_products)
