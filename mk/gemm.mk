@@ -68,9 +68,9 @@ RECORD_hopper-shapes = --step 09/11_tuned --types f16-f32 --trans nt --cool --no
 RECORD_hopper-types := --chapter 09 --types f16-f16 --types bf16-bf16 --types tf32-f32 --types i8-i32 \
                        --types e4m3-f32 --types e4m3-scaled-f32 \
                        --trans nn --trans nt --sizes 4096,8192 --hot-sizes 8192 --shapes 0 --budget 200
-# The float32 step, which takes NN alone.
+# The float32 steps: on CUDA cores, NN alone, and by tensor cores.
 GEMM_RECORD_hopper-f32 := bench/results/h200_gemm_hopper_f32.tsv
-RECORD_hopper-f32 := --step 09/2_sgemm_tma --types f32-f32 --trans nn --random-step 09/2_sgemm_tma \
+RECORD_hopper-f32 := --step 09/2_sgemm_tma --step 09/11_tuned_3xtf32 --types f32-f32 --trans nn --random-step 09/2_sgemm_tma \
                      --sizes 1024,2048,4096,8192,4095,4097 --hot-sizes 4096,8192
 # Large squares against the best that NVIDIA's libraries have (column of_best).
 GEMM_RECORD_hopper-best := bench/results/h200_gemm_hopper_best.tsv
@@ -101,7 +101,7 @@ bench-types: ## of the other types of tensor cores: h200_gemm_types.tsv
 bench-hopper: ## of chapter 09, f16 and bf16: h200_gemm_hopper.tsv
 bench-hopper-shapes: ## of 11_tuned, thin, large and random shapes: h200_gemm_hopper_shapes.tsv
 bench-hopper-types: ## of 11_tuned's other types: h200_gemm_hopper_types.tsv
-bench-hopper-f32: ## of 09/2_sgemm_tma: h200_gemm_hopper_f32.tsv
+bench-hopper-f32: ## of chapter 09's float32 steps: h200_gemm_hopper_f32.tsv
 bench-hopper-16: ## of 11_tuned for C in 16 bits, squares and shapes of language models: h100_gemm_hopper_16.tsv
 bench-hopper-best: ## large squares compared with the faster of cuBLAS and cuBLASLt's best of eight: h200_gemm_hopper_best.tsv
 bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types bench-hopper-f32 bench-hopper-best bench-hopper-16: bench-%: $(GEMM)
