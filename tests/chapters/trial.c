@@ -192,6 +192,18 @@ static void describe(const struct trial *t, char *text, size_t size)
         p->gamma, p->lda, p->ldb, p->ldc, t->before[0], t->before[1], t->before[2]);
 }
 
+// What the emulated GPU has to say of a launch: nothing.
+static void check_found(const char *what)
+{
+    const struct counting *counting = gpu ? gpu->counting() : NULL;
+    if (!counting)
+        return;
+    struct found found;
+    counting->take_found(&found);
+    cr_assert(found.times == 0, "%s: %s, %lld times, first at %s", what, found.kind, found.times,
+              found.place);
+}
+
 void trial_check(const struct trial *t)
 {
     char what[300];
@@ -205,6 +217,7 @@ void trial_check(const struct trial *t)
         run_on_gpu(t, &after);
     else
         run_on_cpu(t, &after);
+    check_found(what);
 
     struct reference reference;
     cr_assert(step_reference(&reference, t->step, &t->p, &t->A, &t->B, &t->C));

@@ -8,8 +8,16 @@
 //     v.x += x;                    ::emu_seen(v.x, "v.x"), v.x += x;
 //
 // The compiler fills variables without a value with a pattern (toolchain.c), which emu_set() finds.
-// Only local variables whose declaration gives no value are treated so. A wrong guess here costs a
-// comparison and reports nothing.
+// Only local variables whose declaration gives no value are treated so. If one may have been given
+// its value since, by a branch, then the threads that were not in the branch often compute a sum
+// that they do not use:
+//
+//     float c;
+//     if (is_inside) c = C[i];
+//     c = alpha * sum + beta * c;
+//     if (is_inside) C[i] = c;
+//
+// So then only a loop that adds to the same variable again and again is treated so.
 #include "rewriter.h"
 
 #include <stdlib.h>
@@ -100,9 +108,9 @@ static enum declared declares(const struct source *source, size_t i)
     return has_value ? WITH_VALUE : WITHOUT_VALUE;
 }
 
-// True if the declaration nearest before token i, in the function whose body begins at `body`, is
-// of a local variable and gives it no value.
-static bool is_unset(const struct source *source, size_t body, size_t i)
+// Returns the declaration nearest before token i, in the function whose body begins at `body`, if
+// it is of a local variable and gives it no value; otherwise NOWHERE.
+static size_t unset_declaration(const struct source *source, size_t body, size_t i)
 {
     const struct token *name = &source->tokens[i];
     while (--i > body) {
@@ -113,13 +121,70 @@ static bool is_unset(const struct source *source, size_t body, size_t i)
         } else if (closes) { // the parameters of a lambda, the head of a loop
             for (size_t k = match + 1; k < i; k++)
                 if (same_text(&source->tokens[k], name) && declares(source, k) != NOT_HERE)
-                    return false;
+                    return NOWHERE;
             i = match;
         } else if (same_text(&source->tokens[i], name)) {
             const enum declared declared = declares(source, i);
             if (declared != NOT_HERE)
-                return declared == WITHOUT_VALUE;
+                return declared == WITHOUT_VALUE ? i : NOWHERE;
         }
+    }
+    return NOWHERE;
+}
+
+// Returns the last token before `end` where the variable declared at `i` may get a value: as the
+// left side of an assignment, or as an argument. NOWHERE if there is none.
+static size_t last_value(const struct source *source, size_t i, size_t end)
+{
+    static const char *const before[] = {"(", ",", "&", NULL}, *const after[] = {")", ",", NULL};
+    const struct token *name = &source->tokens[i];
+    size_t last = NOWHERE;
+    for (i++; i < end; i++) {
+        if (!same_text(&source->tokens[i], name))
+            continue;
+        size_t behind = i + 1;
+        while (is(source, behind, "[") || is(source, behind, "."))
+            behind = is(source, behind, "[") ? skip_one(source, behind) : behind + 2;
+        if (is(source, behind, "=") ||
+            (is_one_of(source, i - 1, before) && is_one_of(source, behind, after)))
+            last = i;
+    }
+    return last;
+}
+
+// Does the loop whose parentheses begin at `head` choose another element of `name[i].member` each
+// time? It does if a name in the indices is in its parentheses, too; sum[k % 2] comes again.
+static bool chooses_element(const struct source *source, size_t begin, size_t end, size_t head)
+{
+    static const char *const again[] = {"%", "/", "&", ">>", NULL};
+    bool is_chosen = false;
+    for (size_t i = begin + 1; i < end; i++) {
+        if (is_one_of(source, i, again))
+            return false;
+        for (size_t k = head + 1; is_plain_name(source, i) && k < source->tokens[head].match; k++)
+            is_chosen |= same_text(&source->tokens[i], &source->tokens[k]);
+    }
+    return is_chosen;
+}
+
+// Is there a loop after token `from` that repeats the sum in `place`, which is [begin, end)?
+static bool is_repeated(const struct source *source, size_t from, size_t begin, size_t end)
+{
+    bool is_over = false; // a statement ends between here and the sum
+    for (size_t i = begin - 1; i > from; i--) {
+        const size_t match = source->tokens[i].match;
+        const bool closes = match != NO_MATCH && match < i;
+        if (is(source, i, ")") && closes && !is_over && match > 0) {
+            const bool is_loop = is(source, match - 1, "for") || is(source, match - 1, "while");
+            if (is_loop && match > from && !chooses_element(source, begin, end, match))
+                return true;
+        }
+        if (is(source, i, "{") && !closes && is(source, i - 1, "do"))
+            return true;
+        if (closes)
+            i = match;
+        is_over = is(source, i, ";") || (closes && is(source, i, "{")) ||
+                  (is_over && !is(source, i, "{"));
     }
     return false;
 }
@@ -239,7 +304,11 @@ void see_sum(struct rewriter *rewriter, size_t i)
         return;
     const size_t begin = is_prefix ? i + 1 : place_start(source, i),
                  end = is_prefix ? place_end(source, i + 1) : i;
-    if (begin == NOWHERE || end == NOWHERE || !is_unset(source, rewriter->body, begin))
+    if (begin == NOWHERE || end == NOWHERE)
+        return;
+    const size_t declared = unset_declaration(source, rewriter->body, begin);
+    const size_t value = declared == NOWHERE ? NOWHERE : last_value(source, declared, begin);
+    if (declared == NOWHERE || (value != NOWHERE && !is_repeated(source, value, begin, end)))
         return;
     if (is(source, i, "="))
         see_own_value(rewriter, begin, i);
