@@ -90,6 +90,7 @@ static void check_source(struct thread *t, const struct box *box)
             const unsigned rest = row.bytes - at;
             const unsigned size = (offset + at) % WORD || rest < WORD ? box->map.element : WORD;
             check_access(t, offset + at, size > rest ? rest : size, LOAD, 0, box->pc);
+            proxy_read_global(t, (offset + at) & ~(uintptr_t)(WORD - 1), box->pc);
             at += size;
         }
     }
@@ -287,7 +288,9 @@ void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum co
                  "phase % 2, 0 the first time; with a ring of stages the parity changes after "
                  "each time round"
            : touch == COPY_WRITTEN
-               ? "the place belongs to the copy engine until the barrier's phase is over"
+               ? "if the place is still in use, the load starts too early: its thread must wait "
+                 "until all are done with it; otherwise this thread must wait for the phase that "
+                 "the load's bytes count in"
                : "the stage is not free yet: wait until its readers have said so (empty), before "
                  "it is filled again",
            what, size);

@@ -3,6 +3,7 @@
 // mbarrier_report.c: diagnoses of phases whose bytes do not match, and of deadlocks.
 #include "bulk.h"
 #include "mbarrier.h"
+#include "../check/check.h"
 #include "../program/program.h"
 #include "../report/report.h"
 #include "../tensor/tensor.h"
@@ -174,6 +175,27 @@ static void add_others(struct page *page, const struct cluster *c)
     }
 }
 
+// Have two phases ended that this waiting thread has not seen? Then the one it waits for is over,
+// but the barrier has its parity again.
+static bool ran_ahead_of(struct thread *t)
+{
+    return t->mbarrier->phase >= 2 && t->mbarrier->phase % 2 == t->parity &&
+           !order_before(&t->mbarrier->ended, t);
+}
+
+static const char *cure_of(struct thread *first)
+{
+    if (first->state != THREAD_AT_MBARRIER)
+        return "all threads of all blocks of the cluster that are still there must arrive";
+    if (ran_ahead_of(first))
+        return "the barrier ran two phases ahead of this thread, which can tell only even phases "
+               "from odd: let those who arrive first wait until the waiting threads have used the "
+               "phase before (a second barrier: empty)";
+    return "which arrivals or bytes does the phase wait for, and which thread must make them? A "
+           "wait with the wrong parity waits for a phase that never ends: 0 for the first phase, "
+           "then 1, 0, 1 ...; a wait for an empty stage begins with 1";
+}
+
 bool mbarriers_report_deadlock(struct cluster *c)
 {
     struct page page; // not static: several clusters may deadlock at the same time
@@ -195,12 +217,7 @@ bool mbarriers_report_deadlock(struct cluster *c)
     add_others(&page, c);
     emu_current = first;
     report(KIND_DEADLOCK, at_cluster ? first->barrier_pc : first->mbarrier_pc, page.text,
-           at_cluster
-               ? "all threads of all blocks of the cluster that are still there must arrive"
-               : "which arrivals or bytes does the phase wait for, and which thread must make "
-                 "them? A wait with the wrong parity waits for a phase that never ends: 0 for the "
-                 "first phase, then 1, 0, 1 ...; a wait for an empty stage begins with 1",
-           "deadlock: no thread can continue, and %s waits at %s", "a thread",
+           cure_of(first), "deadlock: no thread can continue, and %s waits at %s", "a thread",
            at_cluster ? "barrier.cluster.wait" : "an mbarrier");
     emu_current = NULL;
     struct launch *launch = c->blocks[0]->launch;

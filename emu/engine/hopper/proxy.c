@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// proxy.c: shared memory that ordinary stores wrote and that the asynchronous proxy reads or
-// overwrites: did each writer fence in between, and did a barrier follow?
+// proxy.c: memory that ordinary stores wrote and that the asynchronous proxy reads or overwrites:
+// did each writer fence in between, and did a barrier follow?
 #include "proxy.h"
 #include "mbarrier.h"
 #include "../check/check.h"
@@ -63,8 +63,8 @@ static const struct thread *another_that_fenced(const struct block *b, const str
     return NULL;
 }
 
-// What the asynchronous proxy does, such as "wgmma", "reads", "it may see what was there before",
-// and what threads did with the memory.
+// What the asynchronous proxy does, such as "wgmma", "reads shared memory", "it may see what was
+// there before", and what threads did with the memory.
 struct deed {
     const char *what, *does, *risk, *cure;
     const struct touch {
@@ -78,10 +78,10 @@ static void report_unfenced(const struct access_record *access, const struct thr
                             enum fenced fenced, const struct proxy_fence *fence, uintptr_t offset,
                             const struct deed *deed, const char *pc)
 {
-    static const char unfenced[] = "%s %s shared memory that %s, without a fence: %s";
-    static const char by_other[] = "%s %s shared memory that %s; another thread than the %s has "
+    static const char unfenced[] = "%s %s that %s, without a fence: %s";
+    static const char by_other[] = "%s %s that %s; another thread than the %s has "
                                    "fenced";
-    static const char too_late[] = "%s %s shared memory that %s: there is no barrier between the "
+    static const char too_late[] = "%s %s that %s: there is no barrier between the "
                                    "%s's fence and this";
     const struct thread *other = fenced == NOT_FENCED ? another_that_fenced(by->block, by) : NULL;
     // For reads, another thread's fence would suffice if it was between the reads and this load.
@@ -221,7 +221,7 @@ static void check_reads(struct block *b, uintptr_t offset, size_t size, struct t
                         const char *pc)
 {
     static const struct deed deed = {
-        "TMA load", "overwrites", "it may come before the loads",
+        "TMA load", "overwrites shared memory", "it may come before the loads",
         "let each thread that read execute fence.proxy.async, then arrive at the barrier for an "
         "empty stage; or let the loading thread call it after its wait for that barrier",
         &loaded};
@@ -240,7 +240,7 @@ void proxy_write_by_async(struct block *b, uintptr_t offset, size_t size, struct
                           const char *pc)
 {
     static const struct deed deed = {
-        "TMA load", "overwrites", "the stores may come after it",
+        "TMA load", "overwrites shared memory", "the stores may come after it",
         "let each thread that wrote execute fence.proxy.async, then reach a barrier together (or "
         "arrive at the barrier for an empty stage), then let one thread load",
         &stored};
@@ -257,7 +257,7 @@ void proxy_read_by_async(struct block *b, uintptr_t offset, size_t size, struct 
     struct thread *before = emu_current;
     emu_current = t;
     const struct deed deed = {
-        what, "reads", "it may see what was there before",
+        what, "reads shared memory", "it may see what was there before",
         "write, then let each thread that wrote execute fence.proxy.async, then a barrier of all "
         "of them, then let one thread start the reader",
         &stored};
@@ -266,6 +266,31 @@ void proxy_read_by_async(struct block *b, uintptr_t offset, size_t size, struct 
     readers_begin_busy(t, offset, size, pc);
     check_async_read(t, offset, size, pc);
     emu_current = before;
+}
+
+// In global memory the loading thread's own fence suffices as well, if it can come after the store.
+static bool has_fenced_since(const struct thread *t, const struct access_record *write)
+{
+    for (unsigned i = 0; i < t->proxy_fences && i < PROXY_FENCES; i++)
+        if (t->proxy_fence[i].epoch >= write->epoch)
+            return true;
+    return vector_clock_is_fenced(write, t);
+}
+
+void proxy_read_global(struct thread *t, uintptr_t offset, const char *pc)
+{
+    static const struct deed deed = {
+        "TMA load", "reads global memory", "it may see what was there before",
+        "let each thread that wrote execute fence.proxy.async, then a barrier of all of them, then "
+        "let one thread start the load",
+        &stored};
+    const struct access_record *write = &CELL(offset)->write;
+    if (write->stamp != t->block->launch->stamp || write->pc & PLACE_OF_BULK ||
+        has_fenced_since(t, write))
+        return;
+    const struct block *by = cluster_find(t->block->cluster, write->block);
+    if (by && order_before(write, t)) // otherwise it is a race
+        check_fenced(write, by, offset, t, &deed, pc);
 }
 
 void proxy_read_over(struct block *b, uintptr_t offset, size_t size, struct thread *t,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// proxy.h: the two proxies of shared memory. Loads and stores of threads use the generic proxy;
+// proxy.h: the two proxies of memory. Loads and stores of threads use the generic proxy;
 // wgmma and the copy engine (TMA) use the asynchronous proxy. It observes a thread's store only
 // after a fence by that thread (fence.proxy.async) and a barrier after the fence.
 //
@@ -22,6 +22,9 @@ void proxy_fence(struct thread *thread, const char *pc);
 // engine must not write there.
 void proxy_read_by_async(struct block *block, uintptr_t offset, size_t size, struct thread *thread,
                          const char *pc, const char *what);
+// A load by the copy engine, issued by `thread` at pc, is about to read this word of global memory.
+// Reports if a thread of the cluster wrote it in this launch, and there was no fence since.
+void proxy_read_global(struct thread *thread, uintptr_t offset, const char *pc);
 // A load by the copy engine, issued by `thread` at pc, is about to overwrite these bytes. Reports
 // if the writer of ordinary stores there has not fenced, and, unless EMU_PROXY=writes, if there is
 // no fence between an ordinary read there and this load.
