@@ -17,7 +17,7 @@ for compiler in "$@"; do
     build=build/$(basename "$compiler")/emu log=build/$(basename "$compiler").log
     program=$build/tests/predict/test_counters_predicted
     mkdir -p "$build"
-    if ! ${MAKE:-make} --no-print-directory GPU=emu CXX="$compiler" B="$build" EMU_B="$build" "$program" "$build/02_naive/02_naive" \
+    if ! ${MAKE:-make} --no-print-directory GPU=emu CXX="$compiler" B="$build" EMU_B="$build" "$program" \
         >"$log" 2>&1; then
         tail -n 30 "$log"
         echo "$compiler: failed: it does not compile"
@@ -25,7 +25,7 @@ for compiler in "$@"; do
     elif grep 'warning:' "$log"; then
         echo "$compiler: failed: warnings"
         failed=1
-    elif ! BUILD_DIR=$build "$program" --jobs "$(nproc)" >"$log" 2>&1; then
+    elif ! BUILD_DIR=$build "$program" --filter "counters_predicted/*" --jobs "$(nproc)" >"$log" 2>&1; then
         cat "$log"
         echo "$compiler: failed: the counters differ from the formulas"
         failed=1
