@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// communicator.c: communicators of one process: their creation, properties and destruction.
+// communicator.c: communicators: their creation, properties and destruction.
 #include "nccl_parts.h"
 
 #include <errno.h>
@@ -58,13 +58,18 @@ void nccl_begin(void)
     nccl_events++;
 }
 
+double nccl_seconds(void)
+{
+    enum { SECONDS = 10 };
+    const double limit = environment_seconds("EMU_TIMEOUT", SECONDS);
+    return limit > 0 ? limit : 1e6;
+}
+
 // Returns false if no call can come any more. That is so if all threads that use NCCL wait. A
 // thread that creates communicators and then joins other threads never returns while they wait. So
 // it is also so after some seconds in which no thread called NCCL.
 bool nccl_wait_quietly(long long *events)
 {
-    enum { SECONDS = 10 };
-    const double limit = environment_seconds("EMU_TIMEOUT", SECONDS);
     struct timespec until;
     if (*events != nccl_events) {
         *events = nccl_events;
@@ -75,7 +80,7 @@ bool nccl_wait_quietly(long long *events)
         return false;
     }
     clock_gettime(CLOCK_REALTIME, &until);
-    const double seconds = limit > 0 ? limit : 1e6;
+    const double seconds = nccl_seconds();
     until.tv_sec += (time_t)seconds;
     until.tv_nsec += (long)((seconds - (double)(time_t)seconds) * 1e9);
     if (until.tv_nsec >= 1000000000)
@@ -154,22 +159,12 @@ ncclResult_t ncclGetVersion(int *version)
     return ncclSuccess;
 }
 
-// The process and a number, so that a rank in another process is refused.
-struct own_id {
-    char magic[8];
-    long pid, number;
-};
-
 ncclResult_t ncclGetUniqueId(ncclUniqueId *id)
 {
-    static atomic_long number;
-    struct own_id own = {"emu", (long)getpid(), 0};
     nccl_begin();
     if (!id)
         return ncclInvalidArgument;
-    own.number = ++number;
-    memset(id, 0, sizeof *id);
-    memcpy(id, &own, sizeof own);
+    nccl_new_id(id);
     return ncclSuccess;
 }
 
@@ -187,7 +182,7 @@ static struct nccl_clique *clique_of(const ncclUniqueId *id, int ranks)
     return nccl_cliques = c;
 }
 
-static struct ncclComm *add_rank(struct nccl_clique *clique, int rank, int device, const char *pc)
+struct ncclComm *nccl_add_rank(struct nccl_clique *clique, int rank, int device, const char *pc)
 {
     struct ncclComm *comm = library_memory(1, sizeof *comm);
     *comm = (struct ncclComm){
@@ -198,6 +193,8 @@ static struct ncclComm *add_rank(struct nccl_clique *clique, int rank, int devic
     return comm;
 }
 
+static void split_if_all(struct nccl_clique *c);
+
 static void report_missing(const struct ncclComm *comm, const char *call, const char *pc,
                            int missing)
 {
@@ -206,72 +203,91 @@ static void report_missing(const struct ncclComm *comm, const char *call, const 
              "call %s once for each rank: by a thread each, or by one thread between "
              "ncclGroupStart and ncclGroupEnd",
              call);
-    report_diagnosis(&(struct diagnosis){.kind = KIND_DEADLOCK, .pc = pc, .cure = cure},
-                     "%s: rank %d waits for rank %d of %d, which never calls it", call, comm->rank,
-                     missing, comm->clique->ranks);
+    report_diagnosis(
+        &(struct diagnosis){.kind = KIND_DEADLOCK, .pc = pc, .cure = cure},
+        "%s: rank %d waits for rank %d of %d, %s", call, comm->rank, missing, comm->clique->ranks,
+        nccl_has_ended(comm->clique, missing) ? "whose process has ended" : "which never calls it");
+}
+
+// A GPU has one rank.
+static ncclResult_t check_gpu(const struct ncclComm *comm)
+{
+    const struct nccl_clique *c = comm->clique;
+    for (int r = 0; r < c->ranks; r++)
+        if (c->comms[r] && c->comms[r]->device == comm->device && r != comm->rank)
+            return nccl_fail(ncclInvalidUsage, comm->made_by, "ncclCommInitRank",
+                             "two ranks on GPU %d: call cudaSetDevice before each, so that each "
+                             "rank has its own GPU%s",
+                             comm->device, c->comms[r]->is_remote ? " (EMU_GPUS)" : "");
+    return ncclSuccess;
+}
+
+static bool is_incomplete(struct nccl_clique *c, int rank)
+{
+    nccl_import(c);
+    split_if_all(c);
+    if (c->shared)
+        nccl_progress();
+    return (c->present < c->ranks || c->splits[rank].waits) && !c->broken;
 }
 
 ncclResult_t nccl_await_ranks(struct ncclComm *comm)
 {
     struct nccl_clique *clique = comm->clique;
     const struct nccl_split *split = &clique->splits[comm->rank];
+    struct nccl_patience patience = {0};
     long long events = nccl_events;
-    while ((clique->present < clique->ranks || split->waits) && !clique->broken)
-        if (!nccl_wait_quietly(&events)) {
-            int missing = 0;
-            while (split->waits ? clique->splits[missing].waits : clique->comms[missing] != NULL)
-                missing++;
-            clique->broken = true;
-            if (split->waits)
-                report_missing(comm, "ncclCommSplit", split->pc, missing);
-            else
-                report_missing(comm, "ncclCommInitRank", comm->made_by, missing);
-            pthread_cond_broadcast(&nccl_changed);
-        }
-    return clique->broken ? ncclInvalidUsage : ncclSuccess;
+    while (is_incomplete(clique, comm->rank)) {
+        const bool go_on = clique->shared ? nccl_wait_for_processes(clique, &patience)
+                                          : nccl_wait_quietly(&events);
+        if (go_on || !is_incomplete(clique, comm->rank))
+            continue;
+        int missing = 0;
+        while (split->waits ? clique->splits[missing].waits : clique->comms[missing] != NULL)
+            missing++;
+        for (int r = 0; r < clique->ranks; r++)
+            missing = nccl_has_ended(clique, r) ? r : missing;
+        clique->broken = true;
+        if (split->waits)
+            report_missing(comm, "ncclCommSplit", split->pc, missing);
+        else
+            report_missing(comm, "ncclCommInitRank", comm->made_by, missing);
+        pthread_cond_broadcast(&nccl_changed);
+    }
+    return clique->broken ? ncclInvalidUsage : check_gpu(comm);
 }
 
 static ncclResult_t init_rank(ncclComm_t *comm, int ranks, const ncclUniqueId *id, int rank,
                               const char *pc)
 {
     static const char call[] = "ncclCommInitRank";
-    struct own_id own;
     nccl_begin();
-    memcpy(&own, id, sizeof own);
     if (!comm)
         return ncclInvalidArgument;
     *comm = NULL;
-    if (strcmp(own.magic, "emu") != 0)
-        return nccl_fail(ncclInvalidArgument, pc, call, "the id is not from ncclGetUniqueId");
-    if (own.pid != (long)getpid())
-        return nccl_fail(ncclInvalidUsage, pc, call,
-                         "the id is from another process: all ranks must be in one process here, "
-                         "as threads, or between ncclGroupStart and ncclGroupEnd");
+    const char *wrong = nccl_id_is_wrong(id);
+    if (wrong)
+        return nccl_fail(ncclInvalidArgument, pc, call, "%s", wrong);
     if (ranks < 1 || ranks > NCCL_MAX_RANKS || rank < 0 || rank >= ranks)
         return nccl_fail(ncclInvalidArgument, pc, call,
                          "rank %d of %d: at most %d ranks, from 0 on", rank, ranks, NCCL_MAX_RANKS);
     pthread_mutex_lock(&nccl_lock);
     struct nccl_clique *clique = clique_of(id, ranks);
     ncclResult_t result = ncclSuccess;
-    for (int i = 0; i < clique->ranks; i++)
-        if (clique->comms[i] && clique->comms[i]->device == gpu_current() && i != rank)
-            result = ncclInvalidUsage;
     if (clique->ranks != ranks || clique->comms[rank])
         result = nccl_fail(ncclInvalidUsage, pc, call,
                            clique->ranks != ranks ? "rank %d of %d: another rank said %d ranks"
                                                   : "rank %d of %d is there already (%d ranks)",
                            rank, ranks, clique->ranks);
-    else if (result != ncclSuccess)
-        result = nccl_fail(result, pc, call,
-                           "two ranks on GPU %d: call cudaSetDevice before each, so that each rank "
-                           "has its own GPU",
-                           gpu_current());
     else {
-        *comm = add_rank(clique, rank, gpu_current(), pc);
-        if (nccl_in_group())
+        *comm = nccl_add_rank(clique, rank, gpu_current(), pc);
+        result = nccl_join(*comm, call);
+        if (result == ncclSuccess && nccl_in_group())
             nccl_group_adds_rank(*comm);
-        else
+        else if (result == ncclSuccess)
             result = nccl_await_ranks(*comm);
+        else
+            clique->broken = true;
     }
     pthread_mutex_unlock(&nccl_lock);
     return result;
@@ -310,7 +326,7 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comms, int count, const int *devices)
     pthread_mutex_lock(&nccl_lock);
     struct nccl_clique *clique = clique_of(&id, count);
     for (int i = 0; i < count; i++)
-        comms[i] = add_rank(clique, i, devices ? devices[i] : i, pc);
+        comms[i] = nccl_add_rank(clique, i, devices ? devices[i] : i, pc);
     pthread_mutex_unlock(&nccl_lock);
     return ncclSuccess;
 }
@@ -330,17 +346,26 @@ static void join_color(struct nccl_clique *from, int color)
             order[at] = order[at - 1];
         order[at] = r;
     }
-    ncclGetUniqueId(&id);
+    nccl_split_id(from, color, &id);
     struct nccl_clique *clique = clique_of(&id, count);
+    int own = 0;
     for (int i = 0; i < count; i++) {
         struct nccl_split *s = &from->splits[order[i]];
-        *s->to = add_rank(clique, i, from->comms[order[i]]->device, s->pc);
+        if (!from->comms[order[i]]->is_remote) {
+            *s->to = nccl_add_rank(clique, i, from->comms[order[i]]->device, s->pc);
+            own++;
+        }
     }
+    for (int i = 0; i < count && own < count; i++)
+        if (clique->comms[i])
+            nccl_join(clique->comms[i], "ncclCommSplit");
 }
 
-// All ranks have called.
-static void split_all(struct nccl_clique *c)
+static void split_if_all(struct nccl_clique *c)
 {
+    for (int r = 0; r < c->ranks; r++)
+        if (!c->splits[r].waits)
+            return;
     for (int r = 0; r < c->ranks; r++) {
         const int color = c->splits[r].color;
         bool is_first = color != NCCL_SPLIT_NOCOLOR;
@@ -351,6 +376,7 @@ static void split_all(struct nccl_clique *c)
     }
     for (int r = 0; r < c->ranks; r++)
         c->splits[r].waits = false;
+    c->splits_done++;
     pthread_cond_broadcast(&nccl_changed);
 }
 
@@ -372,18 +398,15 @@ ncclResult_t ncclCommSplit(ncclComm_t comm, int color, int key, ncclComm_t *newc
     *newcomm = NULL;
     pthread_mutex_lock(&nccl_lock);
     struct nccl_clique *c = comm->clique;
-    int waiting_ranks = 0;
     if (c->splits[comm->rank].waits) {
         result =
             nccl_fail(ncclInvalidUsage, pc, call,
                       "rank %d has called it already, and waits for the other ranks", comm->rank);
     } else {
         c->splits[comm->rank] = (struct nccl_split){true, color, key, newcomm, pc};
-        for (int r = 0; r < c->ranks; r++)
-            waiting_ranks += c->splits[r].waits;
-        if (waiting_ranks == c->ranks)
-            split_all(c);
-        else if (nccl_in_group())
+        if (c->shared)
+            nccl_post_split(comm);
+        if (nccl_in_group())
             nccl_group_adds_rank(comm);
         else
             result = nccl_await_ranks(comm);
@@ -418,6 +441,7 @@ static ncclResult_t end(ncclComm_t comm, const char *call, const char *pc, bool 
     comm->alive = 0;
     comm->destroyed_by = pc;
     comm->first = comm->last = NULL;
+    nccl_leave(comm);
     pthread_mutex_unlock(&nccl_lock);
     return ncclSuccess;
 }

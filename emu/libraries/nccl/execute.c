@@ -255,6 +255,8 @@ static void count_traffic(struct nccl_operation *const by_rank[], int ranks)
     for (int r = 0; r < ranks; r++) {
         const int from = by_rank[r]->comm->device;
         const int next = by_rank[(r + 1) % ranks]->comm->device;
+        if (by_rank[r]->comm->is_remote)
+            continue; // its own process counts them
         switch (o->kind) {
         case NCCL_ALL_GATHER:
         case NCCL_REDUCE_SCATTER: links_sent(from, next, hops * one); break;
@@ -277,12 +279,30 @@ static void count_traffic(struct nccl_operation *const by_rank[], int ranks)
 static void meet(struct nccl_operation *const operations[], int count)
 {
     cudaStream_t streams[NCCL_MAX_RANKS] = {0};
-    int devices[NCCL_MAX_RANKS] = {0};
-    for (int i = 0; i < count; i++) {
-        streams[i] = operations[i]->stream;
-        devices[i] = operations[i]->comm->device;
-    }
-    streams_meet(streams, devices, count);
+    int devices[NCCL_MAX_RANKS] = {0}, here = 0;
+    for (int i = 0; i < count; i++)
+        if (!operations[i]->comm->is_remote) {
+            streams[here] = operations[i]->stream;
+            devices[here++] = operations[i]->comm->device;
+        }
+    streams_meet(streams, devices, here);
+}
+
+bool nccl_read(struct nccl_operation *o)
+{
+    const size_t bytes = nccl_send_bytes(o);
+    o->data = library_memory(bytes, 1);
+    return launch(o, read_operand, o->data, bytes);
+}
+
+static bool have_data(struct nccl_operation *o)
+{
+    if (o->data)
+        return true;
+    if (!o->comm->is_remote)
+        return nccl_read(o);
+    nccl_fetch(o);
+    return true;
 }
 
 void nccl_execute_collective(struct nccl_operation *const by_rank[], int ranks)
@@ -292,14 +312,13 @@ void nccl_execute_collective(struct nccl_operation *const by_rank[], int ranks)
     if (!fine)
         return;
     for (int r = 0; r < ranks && fine; r++) {
-        const size_t bytes = nccl_send_bytes(by_rank[r]);
-        sent[r] = library_memory(bytes, 1);
-        fine = launch(by_rank[r], read_operand, sent[r], bytes);
+        fine = have_data(by_rank[r]);
+        sent[r] = by_rank[r]->data;
     }
     meet(by_rank, ranks);
     for (int r = 0; r < ranks && fine; r++) {
         const size_t bytes = nccl_recv_bytes(by_rank[r]);
-        if (bytes == 0)
+        if (bytes == 0 || by_rank[r]->comm->is_remote)
             continue;
         result = library_memory(bytes, 1);
         result_of(by_rank[r], sent, ranks, result);
@@ -308,21 +327,18 @@ void nccl_execute_collective(struct nccl_operation *const by_rank[], int ranks)
     }
     meet(by_rank, ranks);
     count_traffic(by_rank, ranks);
-    for (int r = 0; r < ranks; r++)
-        free(sent[r]);
 }
 
-void nccl_execute_message(const struct nccl_operation *send, const struct nccl_operation *recv)
+void nccl_execute_message(struct nccl_operation *send, struct nccl_operation *recv)
 {
-    struct nccl_operation *const both[] = {(struct nccl_operation *)(uintptr_t)send,
-                                           (struct nccl_operation *)(uintptr_t)recv};
+    struct nccl_operation *const both[] = {send, recv};
     const size_t bytes = nccl_send_bytes(send);
-    char *data = library_memory(bytes, 1);
-    const bool fine = launch(send, read_operand, data, bytes);
+    const bool receives = !recv->comm->is_remote;
+    const bool fine = receives && have_data(send);
     meet(both, 2);
     if (fine)
-        launch(recv, write_operand, data, bytes);
+        launch(recv, write_operand, send->data, bytes);
     meet(both, 2);
-    links_sent(send->comm->device, recv->comm->device, bytes);
-    free(data);
+    if (!send->comm->is_remote)
+        links_sent(send->comm->device, recv->comm->device, bytes);
 }

@@ -25,6 +25,12 @@ void nccl_group_adds_rank(struct ncclComm *comm)
         new_ranks[new_rank_count++] = comm;
 }
 
+// The rank's communicator, or NULL if the rank is in another process.
+static struct ncclComm *own(const struct nccl_clique *c, int rank)
+{
+    return c->comms[rank] && !c->comms[rank]->is_remote ? c->comms[rank] : NULL;
+}
+
 // ---- Mistakes -----------------------------------------------------------------------------------
 
 static void drop_all(struct nccl_clique *c, ncclResult_t error)
@@ -75,7 +81,9 @@ static bool report_mismatch(const struct nccl_operation *a, const struct nccl_op
                  b->peer, ra, a->peer);
     else
         return false;
-    report_two(b, a, NULL, text);
+    // A process reports it at its own call.
+    const bool first = b->comm->is_remote && !a->comm->is_remote;
+    report_two(first ? a : b, first ? b : a, NULL, text);
     return true;
 }
 
@@ -96,15 +104,15 @@ static bool report_same_thread(const struct nccl_operation *a, const struct nccl
 
 // An operation of another communicator that is earlier in the same stream and has not been
 // executed; NULL: none is.
-static const struct nccl_operation *earlier_in_stream(const struct nccl_operation *o)
+static struct nccl_operation *earlier_in_stream(const struct nccl_operation *o)
 {
     const int device = o->comm->device;
-    for (const struct nccl_clique *c = nccl_cliques; c; c = c->next) {
+    for (const struct nccl_clique *c = nccl_cliques; c && !o->comm->is_remote; c = c->next) {
         if (c == o->comm->clique || c->broken)
             continue;
         for (int r = 0; r < c->ranks; r++) {
-            const struct ncclComm *comm = c->comms[r];
-            for (const struct nccl_operation *e = comm ? comm->first : NULL; e; e = e->next)
+            const struct ncclComm *comm = own(c, r);
+            for (struct nccl_operation *e = comm ? comm->first : NULL; e; e = e->next)
                 if (comm->device == device && e->batch < o->batch &&
                     stream_follows(o->stream, e->stream, device))
                     return e;
@@ -140,28 +148,33 @@ static bool report_crossed(const struct nccl_operation *o)
 static void report_hang(const struct nccl_operation *o)
 {
     const struct nccl_clique *c = o->comm->clique;
-    const struct ncclComm *missing = NULL;
+    int missing = -1;
     char text[300];
-    for (int r = 0; r < c->ranks; r++)
-        if (c->comms[r] && c->comms[r]->first && report_crossed(c->comms[r]->first))
+    for (int r = 0; r < c->ranks && missing < 0; r++)
+        if (nccl_has_ended(c, r))
+            missing = r;
+    for (int r = 0; r < c->ranks && missing < 0; r++)
+        if (own(c, r) && c->comms[r]->first && report_crossed(c->comms[r]->first))
             return;
-    if (o->kind >= NCCL_COLLECTIVES)
-        missing = c->comms[o->peer];
-    for (int r = 0; r < c->ranks && !missing; r++) {
+    if (missing < 0 && o->kind >= NCCL_COLLECTIVES)
+        missing = o->peer;
+    for (int r = 0; r < c->ranks && missing < 0; r++) {
         const struct nccl_operation *first = c->comms[r] ? c->comms[r]->first : NULL;
-        if (!first || first->kind >= NCCL_COLLECTIVES)
-            missing = c->comms[r];
+        if (!first || first->kind >= NCCL_COLLECTIVES || (c->shared && !nccl_is_sent(first)))
+            missing = r;
     }
-    const struct nccl_operation *beside = missing ? missing->first : NULL;
-    if (beside == o)
+    missing = missing < 0 ? 0 : missing;
+    const struct nccl_operation *beside = c->comms[missing] ? c->comms[missing]->first : NULL;
+    if (beside == o || nccl_has_ended(c, missing))
         beside = NULL;
     const char *wanted = o->kind == NCCL_SEND   ? "ncclRecv"
                          : o->kind == NCCL_RECV ? "ncclSend"
                                                 : o->name;
-    snprintf(text, sizeof text,
-             beside ? "%s: rank %d waits for %s by rank %d of %d, which waits in another call"
-                    : "%s: rank %d waits for %s by rank %d of %d, which never calls it",
-             o->name, o->comm->rank, wanted, missing ? missing->rank : 0, c->ranks);
+    snprintf(text, sizeof text, "%s: rank %d waits for %s by rank %d of %d, %s", o->name,
+             o->comm->rank, wanted, missing, c->ranks,
+             beside                       ? "which waits in another call"
+             : nccl_has_ended(c, missing) ? "whose process has ended"
+                                          : "which never calls it");
     const struct other_access other = {.what = beside ? beside->name : NULL,
                                        .pc = beside ? beside->pc : NULL};
     report_diagnosis(
@@ -189,6 +202,9 @@ static void unlink_operation(struct nccl_operation *o)
     *at = o->next;
     if (comm->last == o)
         comm->last = before;
+    if (comm->clique->shared)
+        nccl_is_taken(o);
+    free(o->data);
     free(o);
 }
 
@@ -203,6 +219,47 @@ static struct nccl_operation *find(const struct ncclComm *comm, enum nccl_kind k
     return NULL;
 }
 
+static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+    return (uintptr_t)a < (uintptr_t)b + b_bytes && (uintptr_t)b < (uintptr_t)a + a_bytes;
+}
+
+// Does an earlier call, which has not been executed, write what this one sends? Work that is not a
+// call of NCCL has been done: it waits for such calls in its stream.
+static bool is_input_pending(const struct nccl_operation *o)
+{
+    for (const struct nccl_clique *c = nccl_cliques; c; c = c->next)
+        for (int r = 0; r < c->ranks; r++) {
+            const struct ncclComm *comm = own(c, r);
+            if (!comm || comm->device != o->comm->device || c->broken)
+                continue;
+            for (const struct nccl_operation *e = comm->first; e && e != o; e = e->next) {
+                const bool together = e->kind < NCCL_COLLECTIVES && comm == o->comm;
+                if (e->batch < o->batch + together &&
+                    stream_follows(o->stream, e->stream, comm->device) &&
+                    overlap(e->recv, nccl_recv_bytes(e), o->send, nccl_send_bytes(o)))
+                    return true;
+            }
+        }
+    return false;
+}
+
+// Copies what the ranks of this process send, as soon as it is known. Their next call may come
+// late: the program may first wait for something else than the GPU.
+static void send_early(struct nccl_clique *c)
+{
+    for (int r = 0; r < c->ranks; r++)
+        for (struct nccl_operation *o = own(c, r) ? c->comms[r]->first : NULL; o; o = o->next) {
+            if (o->data || o->kind == NCCL_RECV || is_input_pending(o))
+                continue;
+            executing = true;
+            const bool fine = nccl_read(o);
+            executing = false;
+            if (fine)
+                nccl_publish(o);
+        }
+}
+
 static bool one_collective(struct nccl_clique *c)
 {
     struct nccl_operation *by_rank[NCCL_MAX_RANKS];
@@ -215,6 +272,9 @@ static bool one_collective(struct nccl_clique *c)
             drop_all(c, ncclInvalidUsage);
             return false;
         }
+    for (int r = 0; r < c->ranks && c->shared; r++)
+        if (!nccl_is_sent(by_rank[r]))
+            return false;
     for (int r = 1; r < c->ranks; r++)
         if (report_same_thread(by_rank[r - 1], by_rank[r]))
             break;
@@ -241,10 +301,14 @@ static bool one_message(struct nccl_clique *c)
                          "ncclRecv: rank %d expects %zu elements of %s, rank %d sends %zu of %s",
                          to, recv->count, nccl_type_name(recv->type), from, send->count,
                          nccl_type_name(send->type));
-                report_two(recv, send, "send and receive as many bytes", text);
+                const bool sends = recv->comm->is_remote && !send->comm->is_remote;
+                report_two(sends ? send : recv, sends ? recv : send,
+                           "send and receive as many bytes", text);
                 drop_all(c, ncclInvalidUsage);
                 return false;
             }
+            if (c->shared && !nccl_is_sent(send))
+                continue;
             report_same_thread(send, recv);
             executing = true;
             nccl_execute_message(send, recv);
@@ -256,11 +320,22 @@ static bool one_message(struct nccl_clique *c)
     return false;
 }
 
+static bool advance(struct nccl_clique *c)
+{
+    if (c->broken)
+        return false;
+    if (c->shared) {
+        nccl_import(c);
+        send_early(c);
+    }
+    return one_collective(c) || one_message(c);
+}
+
 // What ends in one communicator may have kept another one waiting.
-static void progress(void)
+void nccl_progress(void)
 {
     for (struct nccl_clique *c = nccl_cliques; c;)
-        c = !c->broken && (one_collective(c) || one_message(c)) ? nccl_cliques : c->next;
+        c = advance(c) ? nccl_cliques : c->next;
     pthread_cond_broadcast(&nccl_changed);
 }
 
@@ -277,7 +352,7 @@ static struct nccl_operation *find_awaited(cudaStream_t stream, int device)
 {
     for (struct nccl_clique *c = nccl_cliques; c; c = c->next)
         for (int r = 0; r < c->ranks; r++) {
-            struct ncclComm *comm = c->comms[r];
+            const struct ncclComm *comm = own(c, r);
             for (struct nccl_operation *o = comm ? comm->first : NULL; o; o = o->next)
                 if (is_awaited(o, stream, device))
                     return o;
@@ -285,15 +360,31 @@ static struct nccl_operation *find_awaited(cudaStream_t stream, int device)
     return NULL;
 }
 
+// With a call that waits for other processes, wait for them.
+static struct nccl_operation *first_in_stream(struct nccl_operation *o)
+{
+    struct nccl_operation *e;
+    while (o && (e = earlier_in_stream(o)) && e->comm->clique->shared)
+        o = e;
+    return o;
+}
+
 static void await(struct nccl_operation *(*next)(const void *), const void *what)
 {
     long long events = nccl_events;
+    struct nccl_patience patience = {0};
     struct nccl_operation *o;
-    while ((o = next(what)))
-        if (!nccl_wait_quietly(&events)) {
+    while ((o = first_in_stream(next(what)))) {
+        struct nccl_clique *c = o->comm->clique;
+        const bool go_on =
+            c->shared ? nccl_wait_for_processes(c, &patience) : nccl_wait_quietly(&events);
+        if (c->shared)
+            nccl_progress();
+        if (!go_on && first_in_stream(next(what)) == o) {
             report_hang(o);
-            drop_all(o->comm->clique, ncclRemoteError);
+            drop_all(c, ncclRemoteError);
         }
+    }
 }
 
 struct awaited {
@@ -327,9 +418,19 @@ void nccl_end_of_program(void)
 {
     struct nccl_operation *o;
     while ((o = find_awaited(STREAM_ANY, ALL_GPUS))) {
-        report_hang(o);
+        if (o->comm->clique->shared)
+            report_diagnosis(
+                &(struct diagnosis){.kind = KIND_COLLECTIVE,
+                                    .pc = o->pc,
+                                    .cure = "wait for the stream (cudaStreamSynchronize) before "
+                                            "the program ends"},
+                "%s: the process of rank %d ends before the call has completed", o->name,
+                o->comm->rank);
+        else
+            report_hang(o);
         drop_all(o->comm->clique, ncclRemoteError);
     }
+    nccl_remove_files();
 }
 
 // ---- Calls --------------------------------------------------------------------------------------
@@ -339,6 +440,15 @@ static void append(struct nccl_operation *o, long long batch)
     struct ncclComm *comm = o->comm;
     o->batch = batch;
     o->next = NULL;
+    struct nccl_patience patience = {0};
+    while (comm->clique->shared && !comm->clique->broken && !nccl_post(o)) {
+        const bool go_on = nccl_wait_for_processes(comm->clique, &patience);
+        nccl_progress();
+        if (!go_on && comm->first) {
+            report_hang(comm->first);
+            drop_all(comm->clique, ncclRemoteError);
+        }
+    }
     *(comm->last ? &comm->last->next : &comm->first) = o;
     comm->last = o;
 }
@@ -368,14 +478,9 @@ ncclResult_t ncclGroupEnd(void)
         append(o, batch);
     }
     first_grouped = last_grouped = NULL;
-    progress();
+    nccl_progress();
     pthread_mutex_unlock(&nccl_lock);
     return sticky_error() == cudaSuccess ? result : ncclUnhandledCudaError;
-}
-
-static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
-{
-    return (uintptr_t)a < (uintptr_t)b + b_bytes && (uintptr_t)b < (uintptr_t)a + a_bytes;
 }
 
 // Returns whether the smaller buffer is the rank's own part of the larger one.
@@ -450,7 +555,7 @@ static ncclResult_t call(struct nccl_operation wish)
     }
     pthread_mutex_lock(&nccl_lock);
     append(o, ++batches);
-    progress();
+    nccl_progress();
     pthread_mutex_unlock(&nccl_lock);
     return sticky_error() == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
 }

@@ -5,7 +5,8 @@
 // A call is an operation of a rank. It waits in its communicator for the matching operations of the
 // other ranks. Then all of them are executed together (execute.c), as a launch on each rank's GPU,
 // in the stream that the call names. So a stream, or the host, that needs the result waits until
-// the last rank has called (nccl_settle).
+// the last rank has called (nccl_settle). Ranks may be in several processes (processes.c). Then
+// every process executes the part of its own ranks.
 #ifndef NCCL_PARTS_H
 #define NCCL_PARTS_H
 
@@ -39,8 +40,10 @@ struct nccl_operation {
     int peer; // or root
     cudaStream_t stream;
     const char *pc;
-    unsigned thread; // number of the host thread
-    long long batch; // its group, or itself: operations of one batch do not wait for each other
+    unsigned thread;  // number of the host thread
+    long long batch;  // its group, or itself: operations of one batch do not wait for each other
+    long long number; // in its rank's lane (processes.c)
+    char *data;       // what it has sent, or NULL
 };
 
 // A rank's call of ncclCommSplit that waits for those of the other ranks.
@@ -58,6 +61,8 @@ struct nccl_clique {
     int ranks, present;
     struct ncclComm *comms[NCCL_MAX_RANKS];
     struct nccl_split splits[NCCL_MAX_RANKS]; // by rank
+    int splits_done;
+    struct nccl_shared *shared; // with the other processes; NULL: all ranks are in this one
     bool broken; // a mistake was reported, so further requests of its ranks have no meaning
 };
 
@@ -67,6 +72,8 @@ struct ncclComm {
                // detected
     struct nccl_clique *clique;
     int rank, device;
+    bool is_remote;     // stands for a rank of another process
+    long long imported; // its calls so far
     struct nccl_operation *first, *last;
     ncclResult_t error;
     const char *made_by, *destroyed_by;
@@ -88,6 +95,8 @@ const char *nccl_type_name(ncclDataType_t type);
 void nccl_begin(void);      // called by each call
 unsigned nccl_thread(void); // number of this host thread; threads count as users until they end
 bool nccl_wait_quietly(long long *events); // waits for a change; false: none can come any more
+double nccl_seconds(void); // after so many without a call of NCCL, none comes any more
+struct ncclComm *nccl_add_rank(struct nccl_clique *clique, int rank, int device, const char *pc);
 ncclResult_t nccl_fail(ncclResult_t result, const char *pc, const char *call, const char *why, ...)
     __attribute__((format(printf, 4, 5))); // stores the reason (ncclGetLastError) and prints it as
                                            // a note
@@ -100,16 +109,49 @@ ncclResult_t nccl_await_ranks(struct ncclComm *comm);
 
 bool nccl_in_group(void);
 void nccl_group_adds_rank(struct ncclComm *comm);
+void nccl_progress(void); // executes what can be
 void nccl_settle(cudaStream_t stream, int device);
 void nccl_end_of_program(void);
 // Waits until every operation of the communicator has been executed, or cannot be.
 void nccl_finish(struct ncclComm *comm);
 
+// ---- processes.c --------------------------------------------------------------------------------
+
+void nccl_new_id(ncclUniqueId *id);
+const char *nccl_id_is_wrong(const ncclUniqueId *id); // why, or NULL
+void nccl_split_id(const struct nccl_clique *from, int color, ncclUniqueId *id);
+// Adds a rank of this process to the clique's file, or removes it.
+ncclResult_t nccl_join(struct ncclComm *comm, const char *call);
+void nccl_leave(struct ncclComm *comm);
+void nccl_remove_files(void);                               // at the end of the program
+bool nccl_has_ended(const struct nccl_clique *c, int rank); // the process of that rank has ended
+void nccl_import(struct nccl_clique *c);                    // the calls of the other processes
+// Shows a call to the other processes (false: too many wait already), then the data that it sends.
+bool nccl_post(struct nccl_operation *o);
+void nccl_publish(const struct nccl_operation *o);
+void nccl_post_split(const struct ncclComm *comm);
+// Of a call in another process: are its data there? Copies them to o->data. This process no longer
+// needs them.
+bool nccl_is_sent(const struct nccl_operation *o);
+void nccl_fetch(struct nccl_operation *o);
+void nccl_is_taken(const struct nccl_operation *o);
+// Waits a little for a change. False: a process has ended, or none has called for too long. One
+// nccl_patience, at first zero, for each call that waits.
+struct nccl_patience {
+    long long events;
+    unsigned changes;
+    int polls, windows;
+    double since, work;
+};
+bool nccl_wait_for_processes(struct nccl_clique *c, struct nccl_patience *p);
+
 // ---- execute.c ----------------------------------------------------------------------------------
 
+// Reads what a rank of this process sends. False: a diagnosis ended it.
+bool nccl_read(struct nccl_operation *o);
 // One operation per rank, in the order of ranks; or a send and its receive.
 void nccl_execute_collective(struct nccl_operation *const by_rank[], int ranks);
-void nccl_execute_message(const struct nccl_operation *send, const struct nccl_operation *recv);
+void nccl_execute_message(struct nccl_operation *send, struct nccl_operation *recv);
 // Returns the number of bytes that the call reads at `send`, and writes at `recv`.
 size_t nccl_send_bytes(const struct nccl_operation *o);
 size_t nccl_recv_bytes(const struct nccl_operation *o);
