@@ -289,4 +289,26 @@ CASE(nccl_split_color)
     ncclCommSplit(comm[1], -2, 1, &split[1], NULL);
 }
 
+// Its thread ends, and that of rank 0 does not wait for it for ever.
+static void *rank_in_thread(void *rank)
+{
+    const int r = *(int *)rank;
+    cudaSetDevice(r);
+    if (r == 0)
+        ncclAllReduce(from[r], to[r], N, ncclFloat, ncclSum, comm[r], stream[r]);
+    cudaStreamSynchronize(stream[r]);
+    return NULL;
+}
+
+CASE(nccl_thread_ends)
+{
+    pthread_t thread[RANKS];
+    int ranks[RANKS] = {0, 1};
+    begin();
+    for (int r = 0; r < RANKS; r++)
+        pthread_create(&thread[r], NULL, rank_in_thread, &ranks[r]);
+    for (int r = 0; r < RANKS; r++)
+        pthread_join(thread[r], NULL);
+}
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }
