@@ -238,8 +238,10 @@ ncclResult_t nccl_await_ranks(struct ncclComm *comm)
     struct nccl_patience patience = {0};
     long long events = nccl_events;
     while (is_incomplete(clique, comm->rank)) {
-        const bool go_on = clique->shared ? nccl_wait_for_processes(clique, &patience)
-                                          : nccl_wait_quietly(&events);
+        bool go_on = clique->shared ? nccl_wait_for_processes(clique, &patience)
+                                    : nccl_wait_quietly(&events);
+        for (int r = 0; r < clique->ranks; r++)
+            go_on = go_on && !nccl_has_ended(clique, r);
         if (go_on || !is_incomplete(clique, comm->rank))
             continue;
         int missing = 0;

@@ -144,6 +144,23 @@ static bool report_crossed(const struct nccl_operation *o)
     return true;
 }
 
+// Has the process of a rank ended without the call, or without its data, that `o` waits for?
+static bool is_lost(const struct nccl_operation *o, int rank)
+{
+    const struct nccl_clique *c = o->comm->clique;
+    const struct nccl_operation *first = c->comms[rank] ? c->comms[rank]->first : NULL;
+    return (o->kind < NCCL_COLLECTIVES || o->peer == rank) && nccl_has_ended(c, rank) &&
+           (!first || !nccl_is_sent(first));
+}
+
+static bool is_any_lost(const struct nccl_operation *o)
+{
+    for (int r = 0; r < o->comm->clique->ranks; r++)
+        if (is_lost(o, r))
+            return true;
+    return false;
+}
+
 // Reports an operation that waits for a rank that will not call.
 static void report_hang(const struct nccl_operation *o)
 {
@@ -151,7 +168,7 @@ static void report_hang(const struct nccl_operation *o)
     int missing = -1;
     char text[300];
     for (int r = 0; r < c->ranks && missing < 0; r++)
-        if (nccl_has_ended(c, r))
+        if (is_lost(o, r))
             missing = r;
     for (int r = 0; r < c->ranks && missing < 0; r++)
         if (own(c, r) && c->comms[r]->first && report_crossed(c->comms[r]->first))
@@ -165,16 +182,16 @@ static void report_hang(const struct nccl_operation *o)
     }
     missing = missing < 0 ? 0 : missing;
     const struct nccl_operation *beside = c->comms[missing] ? c->comms[missing]->first : NULL;
-    if (beside == o || nccl_has_ended(c, missing))
+    if (beside == o || is_lost(o, missing))
         beside = NULL;
     const char *wanted = o->kind == NCCL_SEND   ? "ncclRecv"
                          : o->kind == NCCL_RECV ? "ncclSend"
                                                 : o->name;
     snprintf(text, sizeof text, "%s: rank %d waits for %s by rank %d of %d, %s", o->name,
              o->comm->rank, wanted, missing, c->ranks,
-             beside                       ? "which waits in another call"
-             : nccl_has_ended(c, missing) ? "whose process has ended"
-                                          : "which never calls it");
+             beside                ? "which waits in another call"
+             : is_lost(o, missing) ? "whose process has ended"
+                                   : "which never calls it");
     const struct other_access other = {.what = beside ? beside->name : NULL,
                                        .pc = beside ? beside->pc : NULL};
     report_diagnosis(
@@ -376,11 +393,12 @@ static void await(struct nccl_operation *(*next)(const void *), const void *what
     struct nccl_operation *o;
     while ((o = first_in_stream(next(what)))) {
         struct nccl_clique *c = o->comm->clique;
-        const bool go_on =
-            c->shared ? nccl_wait_for_processes(c, &patience) : nccl_wait_quietly(&events);
+        const bool lost = c->shared && is_any_lost(o);
+        const bool hangs = !lost && !(c->shared ? nccl_wait_for_processes(c, &patience)
+                                                : nccl_wait_quietly(&events));
         if (c->shared)
-            nccl_progress();
-        if (!go_on && first_in_stream(next(what)) == o) {
+            nccl_progress(); // with the last calls of a process that has ended
+        if ((lost || hangs) && first_in_stream(next(what)) == o && (hangs || is_any_lost(o))) {
             report_hang(o);
             drop_all(c, ncclRemoteError);
         }
@@ -442,7 +460,8 @@ static void append(struct nccl_operation *o, long long batch)
     o->next = NULL;
     struct nccl_patience patience = {0};
     while (comm->clique->shared && !comm->clique->broken && !nccl_post(o)) {
-        const bool go_on = nccl_wait_for_processes(comm->clique, &patience);
+        const bool go_on = (!comm->first || !is_any_lost(comm->first)) &&
+                           nccl_wait_for_processes(comm->clique, &patience);
         nccl_progress();
         if (!go_on && comm->first) {
             report_hang(comm->first);

@@ -135,12 +135,12 @@ void nccl_post_split(const struct ncclComm *comm);
 bool nccl_is_sent(const struct nccl_operation *o);
 void nccl_fetch(struct nccl_operation *o);
 void nccl_is_taken(const struct nccl_operation *o);
-// Waits a little for a change. False: a process has ended, or none has called for too long. One
-// nccl_patience, at first zero, for each call that waits.
+// Waits a little for a change. False: no process has called for too long. One nccl_patience, at
+// first zero, for each call that waits.
 struct nccl_patience {
     long long events;
     unsigned changes;
-    int polls, windows;
+    int windows;
     double since, work;
 };
 bool nccl_wait_for_processes(struct nccl_clique *c, struct nccl_patience *p);

@@ -488,15 +488,11 @@ static bool others_may_begin(const struct nccl_clique *c)
 
 bool nccl_wait_for_processes(struct nccl_clique *c, struct nccl_patience *p)
 {
-    enum { POLL_US = 200, LOOK = 50, MOST_WINDOWS = 6 };
+    enum { POLL_US = 200, MOST_WINDOWS = 6 };
     const double limit = nccl_seconds(), now = seconds(CLOCK_MONOTONIC);
     const unsigned changes = c->shared->file->changes;
-    if (p->polls == 0 || p->changes != changes || p->events != nccl_events)
-        *p = (struct nccl_patience){nccl_events, changes, 1, 0, now, work_of_others(c)};
-    if (++p->polls % LOOK == 0)
-        for (int r = 0; r < c->ranks; r++)
-            if (nccl_has_ended(c, r))
-                return false;
+    if (p->since == 0 || p->changes != changes || p->events != nccl_events)
+        *p = (struct nccl_patience){nccl_events, changes, 0, now, work_of_others(c)};
     if (now - p->since > limit) { // a process that computes may call later, one that sleeps may not
         const double work = work_of_others(c);
         if ((work - p->work < limit / 10 && !others_may_begin(c)) || ++p->windows == MOST_WINDOWS)
