@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/base/processes.h"
 #include "../common/device/cuda_check.h"
 #include "../common/driver/request/options.h"
 #include "../common/driver/request/setup.h"
@@ -127,7 +128,8 @@ struct many_request {
 
 static int complain_of(const struct failure *why, int status)
 {
-    fprintf(stderr, "11_many_gpus: %s\n", why->text);
+    if (processes()->number == 0)
+        fprintf(stderr, "11_many_gpus: %s\n", why->text);
     return status;
 }
 
@@ -190,18 +192,17 @@ static void check_step(struct ranks *all, const struct many_gemm *g, struct row 
 {
     uint64_t digest[2];
     for (int i = 0; i < 2; i++) {
-        const double before = sent_so_far(all->count);
+        const double before = sent_so_far(MANY_MOST);
         operands_reset_c(all, g);
         ranks_run_operation(all, g, row->step->run);
-        row->sent = before < 0 ? -1 : sent_so_far(all->count) - before;
+        row->sent = before < 0 ? -1 : processes_sum(sent_so_far(MANY_MOST) - before);
         digest[i] = operands_digest(all, g);
     }
-    if (!operands_check(all, g, &row->why))
+    bool right = operands_check(all, g, &row->why);
+    if (right && digest[0] != digest[1])
+        right = fail(&row->why, "two runs gave different bits");
+    if (!processes_agree(right, &row->why))
         row->status = ROW_WRONG;
-    else if (digest[0] != digest[1]) {
-        fail(&row->why, "two runs gave different bits");
-        row->status = ROW_WRONG;
-    }
 }
 
 static void print_head(bool emulated, bool csv)
@@ -281,6 +282,9 @@ static bool run_operation(struct ranks *all, const struct many_request *q,
         if (row.step->needs_nccl && !all->have_nccl) {
             row.status = ROW_SKIPPED;
             row.why = all->no_nccl;
+        } else if (!row.step->needs_nccl && all->here < all->count) {
+            row.status = ROW_SKIPPED;
+            fail(&row.why, "it needs all GPUs in one process");
         } else {
             check_step(all, &g, &row);
         }
@@ -309,10 +313,12 @@ static void print_title(const struct many_request *q, const struct ranks *all,
     printf("11_many_gpus: a GEMM that does not wait for its neighbours\n");
     printf("%d x %s; bf16 in and out, B stored n x k\n", all->count, machine->name);
     printf("C = %g A B^T + %g C, m = %d, n = %d, k = %d\n", q->alpha, q->beta, q->m, q->n, q->k);
-    if (all->count == 1)
+    if (all->here < all->count)
+        printf("Each GPU has its own process, started by mpirun.\n");
+    else if (all->count == 1)
         printf("One GPU: nothing is sent%s.\n",
                machine->is_emulated ? " (EMU_GPUS=2 emulates two)" : "");
-    if (!all->peers)
+    else if (!all->peers)
         printf("Not every GPU can copy to every other: steps 2 and 6 use NCCL instead.\n");
 }
 
@@ -328,12 +334,27 @@ static void print_foot(const struct many_request *q, bool emulated)
                "tensor cores wait. efficiency: compute / total. Times of the slowest GPU.\n");
 }
 
+// The number of ranks, and of rows of their grid.
+static bool choose_ranks(const struct many_request *q, int *ranks, struct failure *why)
+{
+    const int started = processes()->count;
+    int there = 0;
+    CUDA_CHECK(cudaGetDeviceCount(&there));
+    *ranks = started > 1 ? started : q->gpus > 0 ? q->gpus : there < MANY_MOST ? there : MANY_MOST;
+    if (started > 1 && q->gpus > 0 && q->gpus != started)
+        return fail(why, "--gpus %d: there are %d processes, with a GPU each", q->gpus, started);
+    if (q->grid_rows && *ranks % q->grid_rows != 0)
+        return fail(why, "--grid-rows %d: it must divide the number of GPUs, %d", q->grid_rows,
+                    *ranks);
+    return true;
+}
+
 static int run_all(const struct many_request *q)
 {
     static struct ranks all;
     struct machine machine;
     struct failure why;
-    int there = 0;
+    int ranks;
     bool right = true;
     if (!machine_of_gpu(&machine, &why))
         return complain_of(&why, EXIT_WRONG);
@@ -343,13 +364,7 @@ static int run_all(const struct many_request *q)
             machine.compute_capability / 10, machine.compute_capability % 10);
         return EXIT_OK;
     }
-    CUDA_CHECK(cudaGetDeviceCount(&there));
-    const int gpus = q->gpus > 0 ? q->gpus : there < MANY_MOST ? there : MANY_MOST;
-    if (q->grid_rows && gpus % q->grid_rows != 0) {
-        fail(&why, "--grid-rows %d: it must divide the number of GPUs, %d", q->grid_rows, gpus);
-        return complain_of(&why, EXIT_REQUEST);
-    }
-    if (!ranks_open(&all, gpus, &why))
+    if (!choose_ranks(q, &ranks, &why) || !ranks_open(&all, ranks, &why))
         return complain_of(&why, EXIT_REQUEST);
     print_title(q, &all, &machine);
     for (int operation = 0; operation < MANY_OPERATIONS; operation++)
@@ -360,7 +375,7 @@ static int run_all(const struct many_request *q)
     return right ? EXIT_OK : EXIT_WRONG;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct many_request q = {.alpha = 1, .reps = 15};
     struct failure why;
@@ -461,7 +476,9 @@ int main(int argc, char **argv)
         }
     }
 #ifdef EMU_GPU
-    setenv("EMU_GPUS", "2", 0);
+    char gpus[16];
+    snprintf(gpus, sizeof gpus, "%d", processes()->count > 1 ? processes()->on_host : 2);
+    setenv("EMU_GPUS", gpus, 0);
     const int otherwise[] = {256, 192, 128};
 #else
     const int otherwise[] = {8192, 8192, 8192};
@@ -470,4 +487,14 @@ int main(int argc, char **argv)
     q.n = q.n ? q.n : q.size ? q.size : otherwise[1];
     q.k = q.k ? q.k : q.size ? q.size : otherwise[2];
     return run_all(&q);
+}
+
+int main(int argc, char **argv)
+{
+    struct failure why;
+    if (!processes_open(&argc, &argv, &why))
+        return complain_of(&why, EXIT_REQUEST);
+    const int status = run(argc, argv);
+    processes_close();
+    return status;
 }

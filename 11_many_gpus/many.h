@@ -23,20 +23,21 @@
 extern "C" {
 #endif
 
-enum { MANY_MOST = 8 }; // GPUs
+enum { MANY_MOST = 8, MANY_RANKS = 64 }; // GPUs of one process, and of all processes
 
 enum many_operation { MANY_ALL_GATHER, MANY_REDUCE_SCATTER, MANY_GRID, MANY_OPERATIONS };
 
-// The whole problem, the same for all ranks. Rank r's operands are in the memory of its GPU. A of
-// an all-gather has room for as many rows on every rank (many_part's `each`): NCCL sends them all.
+// The whole problem, the same for all ranks. Rank r's operands are in the memory of its GPU, and
+// only its process has their addresses. A of an all-gather has room for as many rows on every rank
+// (many_part's `each`): NCCL sends them all.
 struct many_gemm {
     enum many_operation operation;
     int m, n, k;   // of the whole
     int grid_rows; // of MANY_GRID: rank r is in row r / columns and column r % columns
     float alpha, beta;
     int lda, ldb, ldc; // of every rank's part, in elements
-    const uint16_t *A[MANY_MOST], *B[MANY_MOST];
-    uint16_t *C[MANY_MOST];
+    const uint16_t *A[MANY_RANKS], *B[MANY_RANKS];
+    uint16_t *C[MANY_RANKS];
 };
 
 // A part of `whole` elements: [begin, begin + size). All parts but the last ones have `each`, a

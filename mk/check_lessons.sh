@@ -5,14 +5,18 @@
 #
 # A lesson shows them in blocks of ```console; a line that begins with "$ " is a command, the lines
 # below are what it prints on stdout. A line "..." stands for any number of lines. A block under
-# <!-- test: more --> takes seconds, and is run where TEST_FULL or TEST_MORE is set. Run in the
-# repository root; commands run on the emulated GPU, on one core.
+# <!-- test: more --> takes seconds, and is run where TEST_FULL or TEST_MORE is set; one under
+# <!-- test: mpi --> where there is MPI. Run in the repository root; commands run on the emulated GPU, on one core.
 set -eu
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 GPU=emu EMU_CORES=1
 export GPU EMU_CORES
+# Open MPI: also for root, and with more processes than cores.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+    PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+mpi=$(command -v mpirun >/dev/null && command -v mpicc >/dev/null && echo yes) || mpi=
 unset MAKEFLAGS MFLAGS MAKELEVEL # a make in a lesson is a new one
 
 failed=0
@@ -27,8 +31,8 @@ for lesson in "$@"; do
         fi
     done <"$work/programs"
     rm -f "$work"/*
-    awk -v work="$work" -v full="${TEST_FULL:-}${TEST_MORE:-}" '
-        /^```console$/ { inside = full || before !~ /^<!-- test: more -->$/; next }
+    awk -v work="$work" -v full="${TEST_FULL:-}${TEST_MORE:-}" -v mpi="$mpi" '
+        /^```console$/ { inside = before ~ /^<!-- test: mpi -->$/ ? mpi : full || before !~ /^<!-- test: more -->$/; next }
         /^```/         { inside = 0 }
         { before = $0 }
         inside && /^\$ / {

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# deps.sh [test] [lint] [plot] [slides] [explorer] [book] [book-pdf]: install what the build needs, by apt, if it is
+# deps.sh [test] [lint] [plot] [slides] [explorer] [book] [book-pdf] [mpi]: install what the build needs, by apt, if it is
 # missing: nothing else, and never CUDA. With `test` also what the tests need, with `lint` the linters,
 # with `plot` matplotlib, with `slides` pandoc and WeasyPrint, with `explorer` a compiler for WebAssembly and zopfli,
-# with `book` Python's venv, with `book-pdf` Chromium and a font for Chinese titles.
+# with `book` Python's venv, with `book-pdf` Chromium and a font for Chinese titles, with `mpi` Open MPI.
 #
 # Missing tools are found by trying them, not by asking the package system: a compiler from
 # elsewhere serves, too. Exits 1 if something is still missing.
@@ -90,6 +90,10 @@ look() {
             need shellcheck command -v shellcheck
             need pyflakes3 command -v pyflakes3
             ;;
+        mpi)
+            need libopenmpi-dev command -v mpicc
+            need openmpi-bin command -v mpirun
+            ;;
         plot)
             need python3 command -v python3
             need python3-matplotlib have_module matplotlib
@@ -135,6 +139,8 @@ clang-tidy clang-tools-extra clang
 shellcheck ShellCheck shellcheck
 pandoc pandoc pandoc-cli
 weasyprint weasyprint python-weasyprint
+libopenmpi-dev openmpi-devel openmpi
+openmpi-bin openmpi openmpi
 fonts-noto-cjk google-noto-sans-cjk-fonts noto-fonts-cjk
 EOF
     release=${OS_RELEASE:-/etc/os-release}

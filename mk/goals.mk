@@ -40,11 +40,11 @@ BUILD := $(shell echo $$PPID)
 .PHONY: deps clean
 
 ##@ Set up
-deps: ## install missing packages, by apt; `make deps test` adds what the tests need; so do plot, lint, slides, explorer, book
+deps: ## install missing packages, by apt; `make deps test` adds what the tests need; so do plot, lint, slides, explorer, book, mpi
 	$(Q)mk/deps.sh $(if $(filter explorer test-explorer book book-pdf test-book,$(REST)),explorer) \
 	    $(if $(filter book book-pdf test-book,$(REST)),book) $(if $(filter book-pdf test-book,$(REST)),book-pdf) \
 	    $(if $(filter-out test-explorer test-book,$(filter test%,$(REST))),test) $(if $(filter lint format,$(REST)),lint) \
-	    $(filter plot slides,$(REST))
+	    $(filter plot slides mpi,$(REST))
 
 clean: ## remove everything built (build/)
 	$(Q)rm -rf build

@@ -22,3 +22,39 @@ else
 bench-many-gpus:
 	$(Q)$(MAKE) GPU=cuda $@
 endif
+
+# ---- One process for each GPU ---------------------------------------------------------------------
+# The same objects: only common/base/processes.c is compiled again, with MPI, if the machine has it.
+
+MPICC ?= mpicc
+MPIRUN ?= mpirun
+RANKS ?= 4
+HAVE_MPI := $(wildcard $(addsuffix /$(MPICC),$(subst :, ,$(PATH))))
+# "gcc -I/... -L/... -lmpi"
+MPI_FLAGS = $(shell '$(MPICC)' -show)
+MANY_GPUS_MPI := $(B)/11_many_gpus/11_many_gpus_mpi
+PROCESSES_MPI := $(B)/common/base/processes_mpi.o
+
+$(PROCESSES_MPI): common/base/processes.c $(CC_STAMPS)
+	$(Q)$(call make-file,CC) $(CC) $(HOST_CFLAGS) $(CFLAGS) $(DEPFLAGS) -DHAVE_MPI \
+	    $(patsubst -I%,-isystem %,$(filter -I%,$(MPI_FLAGS))) -c $< -o $(NEW)
+
+$(MANY_GPUS_MPI): $(11_many_gpus_OBJECTS) $(PROCESSES_MPI) $(11_many_gpus_LIBRARY) \
+		$(GPU_OBJECT) $(LIBDEVICE) $(LIBCOMMON) $(LD_STAMPS) $(B)/stamps/chapters $(CUDA_LINKER)
+	$(Q)$(call make-file,LINK) $(call link-cuda,$(LDLIBS_11_many_gpus) $(filter -L% -l%,$(MPI_FLAGS)) \
+	    $(patsubst -L%,-Xlinker -rpath -Xlinker %,$(filter -L%,$(MPI_FLAGS))))
+
+# Open MPI: more processes than cores, and no core for each of them alone: an emulated GPU uses several.
+FOR_MPIRUN := OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe \
+              OMPI_MCA_hwloc_base_binding_policy=none PRTE_MCA_hwloc_default_binding_policy=none
+
+.PHONY: mpi
+##@ Build and run
+ifneq ($(HAVE_MPI),)
+build-tests $(if $(filter emu,$(MACHINE)),check-lessons): $(MANY_GPUS_MPI)
+mpi: $(MANY_GPUS_MPI) ## chapter 11 with a process for each GPU: mpirun -n 4 (RANKS=2: -n 2); 9_summa, or what ARGS="..." says
+	$(Q)$(FOR_MPIRUN) $(MPIRUN) -n $(RANKS) $< $(or $(ARGS),--step 9)
+else
+mpi:
+	$(Q)echo 'There is no $(MPICC) here: `make deps mpi` installs Open MPI' >&2; exit 1
+endif

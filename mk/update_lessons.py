@@ -5,6 +5,7 @@ now into the blocks; check_lessons.sh only compares. Where a block leaves lines 
 shows are found again by their first word. Read the diff before a commit. Run in the repository root."""
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -63,7 +64,8 @@ def update(page):
     while i < len(lines):
         new.append(lines[i])
         i += 1
-        if new[-1] != "```console":
+        needs_mpi = len(new) > 1 and new[-2] == "<!-- test: mpi -->"
+        if new[-1] != "```console" or (needs_mpi and not shutil.which("mpirun")):
             continue
         while lines[i] != "```":
             new.append(lines[i])  # the command, or the text before the first

@@ -58,7 +58,7 @@ static double element(uint16_t bits)
 static bool check_row(struct ranks *all, const struct many_gemm *g, int i, int step,
                       uint16_t *buffer, struct failure *why)
 {
-    for (int r = 0; r < all->count; r++) {
+    for (int r = all->first; r < all->first + all->here; r++) {
         const struct many_block c = many_block_of_c(g, all->count, r);
         const int first = c.cols.begin, width = c.cols.size;
         if (i < c.rows.begin || i >= c.rows.begin + c.rows.size)
@@ -102,7 +102,7 @@ uint64_t operands_digest(struct ranks *all, const struct many_gemm *g)
 {
     uint64_t hash = 0xCBF29CE484222325u;
     uint16_t *buffer = malloc((size_t)g->ldc * sizeof *buffer);
-    for (int r = 0; r < all->count && buffer; r++) {
+    for (int r = all->first; r < all->first + all->here && buffer; r++) {
         const int rows = many_block_of_c(g, all->count, r).rows.size;
         for (int i = 0; i < rows; i++) {
             CUDA_CHECK(cudaMemcpy(buffer, g->C[r] + (size_t)i * (size_t)g->ldc,

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../../common/base/processes.h"
+
 #ifdef HAVE_NCCL
 #include <nccl.h>
 
@@ -19,15 +21,40 @@ static void nccl_check(ncclResult_t result, const char *call, const char *file, 
     exit(1);
 }
 
+struct meeting {
+    ncclUniqueId id; // of process 0
+    ncclResult_t result;
+};
+
+static void join(struct rank *me, void *context)
+{
+    struct meeting *m = context;
+    m->result = ncclCommInitRank(&me->comm, me->count, m->id, me->number);
+}
+
+// The rank of this process; the ranks of the others are joining, too.
+static bool join_processes(struct ranks *all, struct failure *why)
+{
+    struct meeting m = {.result = ncclSuccess};
+    if (all->first == 0)
+        m.result = ncclGetUniqueId(&m.id);
+    processes_broadcast(&m, sizeof m);
+    if (m.result == ncclSuccess)
+        ranks_run(all, join, &m);
+    return m.result == ncclSuccess || fail(why, "NCCL: %s", ncclGetErrorString(m.result));
+}
+
 // One thread makes all communicators; the ranks' threads use them. NVLS, sums and copies inside the
 // switch by multicast, stays off unless the user asks for it: the chapter is about links.
 bool collectives_open(struct ranks *all, struct failure *why)
 {
     ncclComm_t comms[MANY_MOST];
     int devices[MANY_MOST];
+    setenv("NCCL_NVLS_ENABLE", "0", 0);
+    if (all->here < all->count)
+        return join_processes(all, why);
     for (int r = 0; r < all->count; r++)
         devices[r] = all->rank[r].device;
-    setenv("NCCL_NVLS_ENABLE", "0", 0);
     const ncclResult_t result = ncclCommInitAll(comms, all->count, devices);
     if (result != ncclSuccess)
         return fail(why, "NCCL: %s", ncclGetErrorString(result));

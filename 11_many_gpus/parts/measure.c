@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "../../common/base/processes.h"
 #include "../../common/device/cuda_check.h"
 #include "product.h"
 
@@ -35,7 +36,7 @@ enum { WARM_UP = 2, MOST_REPS = 1000 };
 struct run {
     const struct many_gemm *g;
     many_fn *run;
-    float us[MANY_MOST]; // of each rank
+    float us[MANY_RANKS]; // of each rank
 };
 
 static void run_once(struct rank *me, void *context)
@@ -60,10 +61,11 @@ static double time_once(struct ranks *all, const struct many_gemm *g, many_fn *f
 {
     struct run run = {.g = g, .run = fn};
     double slowest = 0;
+    processes_max(0); // all begin together
     ranks_run(all, run_once, &run);
-    for (int r = 0; r < all->count; r++)
+    for (int r = all->first; r < all->first + all->here; r++)
         slowest = (double)run.us[r] > slowest ? (double)run.us[r] : slowest;
-    return slowest;
+    return processes_max(slowest);
 }
 
 void many_measure(struct ranks *all, const struct many_gemm *g, struct many_contender *contenders,

@@ -45,11 +45,11 @@ void operands_fill(uint16_t *x, int rows, int cols, int ld, unsigned seed, int r
 
 // ---- check.c ------------------------------------------------------------------------------------
 
-// Is C right on all GPUs? Every element where C is small, else some of 24 rows. Held against sums
-// in float64 with a bound for bf16; false with the first wrong element.
+// Is C right on all GPUs of this process? Every element where C is small, else some of 24 rows.
+// Held against sums in float64 with a bound for bf16; false with the first wrong element.
 bool operands_check(struct ranks *all, const struct many_gemm *g, struct failure *why);
 
-// A digest of C on all GPUs: equal bits have equal digests.
+// A digest of C on all GPUs of this process: equal bits have equal digests.
 uint64_t operands_digest(struct ranks *all, const struct many_gemm *g);
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "../../common/base/processes.h"
 #include "../../common/device/cuda_check.h"
 #include "collectives.h"
 
@@ -38,7 +39,7 @@ static void begin_turn(struct ranks *all, void (*work)(struct rank *, void *), v
 {
     all->work = work;
     all->context = context;
-    all->busy = all->count;
+    all->busy = all->here;
     all->turn++;
     pthread_cond_broadcast(&all->changed);
 }
@@ -72,13 +73,15 @@ void ranks_run_operation(struct ranks *all, const struct many_gemm *g, many_fn *
 // The threads poll: to sleep and wake up takes longer than some operations on the GPU.
 void ranks_barrier(struct ranks *all)
 {
-    const unsigned count = (unsigned)all->count;
+    const unsigned count = (unsigned)all->here;
     const unsigned round = atomic_fetch_add(&all->arrived, 1) / count;
     while (atomic_load(&all->arrived) / count == round)
         sched_yield();
 }
 
 // ---- Streams, events, memory --------------------------------------------------------------------
+
+static int end_of(const struct ranks *all) { return all->first + all->here; }
 
 static void open_rank(struct rank *me, void *unused)
 {
@@ -90,7 +93,7 @@ static void open_rank(struct rank *me, void *unused)
         CUDA_CHECK(cudaEventCreateWithFlags(&me->arrived[i], cudaEventDisableTiming));
         CUDA_CHECK(cudaEventCreateWithFlags(&me->multiplied[i], cudaEventDisableTiming));
     }
-    for (int q = 0; q < me->count; q++) {
+    for (int q = all->first; q < end_of(all); q++) {
         CUDA_CHECK(cudaEventCreateWithFlags(&me->made[q], cudaEventDisableTiming));
         CUDA_CHECK(cudaEventCreateWithFlags(&me->copied[q], cudaEventDisableTiming));
         if (q == me->number)
@@ -105,6 +108,7 @@ static void open_rank(struct rank *me, void *unused)
 static void close_rank(struct rank *me, void *unused)
 {
     (void)unused;
+    const struct ranks *all = me->all;
     CUDA_CHECK(cudaDeviceSynchronize());
     ranks_barrier(me->all); // no peer still copies from this GPU's memory
     CUDA_CHECK(cudaEventDestroy(me->ready));
@@ -113,44 +117,69 @@ static void close_rank(struct rank *me, void *unused)
         CUDA_CHECK(cudaEventDestroy(me->arrived[i]));
         CUDA_CHECK(cudaEventDestroy(me->multiplied[i]));
     }
-    for (int q = 0; q < me->count; q++) {
+    for (int q = all->first; q < end_of(all); q++) {
         CUDA_CHECK(cudaEventDestroy(me->made[q]));
         CUDA_CHECK(cudaEventDestroy(me->copied[q]));
         if (q == me->number)
             continue;
         CUDA_CHECK(cudaStreamDestroy(me->copy[q]));
-        if (me->all->peers)
-            CUDA_CHECK(cudaDeviceDisablePeerAccess(me->all->rank[q].device));
+        if (all->peers)
+            CUDA_CHECK(cudaDeviceDisablePeerAccess(all->rank[q].device));
     }
     for (int i = 0; i < MEMORY_COUNT; i++)
         CUDA_CHECK(cudaFree(me->memory[i]));
 }
 
-bool ranks_open(struct ranks *all, int count, struct failure *why)
+// Can every GPU of this process copy directly to and from every other?
+static bool are_peers(int count)
 {
-    int there = 0, can = 0;
-    memset(all, 0, sizeof *all);
-    if (cudaGetDeviceCount(&there) != cudaSuccess || there < count || count > MANY_MOST)
-        return fail(why, "%d GPUs: this machine has %d, and at most %d are used", count, there,
-                    MANY_MOST);
-    all->count = count;
-    all->peers = true;
+    int can = 0;
     for (int r = 0; r < count; r++)
         for (int q = 0; q < count; q++)
             if (r != q) {
                 CUDA_CHECK(cudaDeviceCanAccessPeer(&can, r, q));
-                all->peers = all->peers && can;
+                if (!can)
+                    return false;
             }
+    return true;
+}
+
+static bool open_all(struct ranks *all, struct failure *why)
+{
+    const struct processes *p = processes();
+    const int needed = p->count > 1 ? p->on_host : all->count;
+    int there = 0;
+    if (cudaGetDeviceCount(&there) != cudaSuccess || there < needed || needed > MANY_MOST)
+        return fail(why, "%d GPUs: this machine has %d, and at most %d are used", needed, there,
+                    MANY_MOST);
+    all->peers = p->count == 1 && are_peers(all->count);
     pthread_mutex_init(&all->lock, NULL);
     pthread_cond_init(&all->changed, NULL);
-    for (int r = 0; r < count; r++) {
+    for (int r = all->first; r < end_of(all); r++) {
         struct rank *const me = &all->rank[r];
-        *me = (struct rank){.all = all, .number = r, .count = count, .device = r};
+        *me = (struct rank){.all = all,
+                            .number = r,
+                            .count = all->count,
+                            .device = r - all->first + p->number_on_host};
         if (pthread_create(&me->thread, NULL, serve, me) != 0)
-            return fail(why, "no host thread for GPU %d", r);
+            return fail(why, "no host thread for GPU %d", me->device);
     }
     ranks_run(all, open_rank, NULL);
-    all->have_nccl = collectives_open(all, &all->no_nccl);
+    return true;
+}
+
+bool ranks_open(struct ranks *all, int count, struct failure *why)
+{
+    const struct processes *p = processes();
+    memset(all, 0, sizeof *all);
+    all->count = p->count > 1 ? p->count : count;
+    all->first = p->number;
+    all->here = p->count > 1 ? 1 : count;
+    if (all->count > MANY_RANKS)
+        return fail(why, "%d processes: at most %d are used", all->count, MANY_RANKS);
+    if (!processes_agree(open_all(all, why), why))
+        return false;
+    all->have_nccl = processes_agree(collectives_open(all, &all->no_nccl), &all->no_nccl);
     return true;
 }
 
@@ -164,7 +193,7 @@ void ranks_close(struct ranks *all)
     pthread_mutex_lock(&all->lock);
     begin_turn(all, NULL, NULL);
     pthread_mutex_unlock(&all->lock);
-    for (int r = 0; r < all->count; r++)
+    for (int r = all->first; r < end_of(all); r++)
         pthread_join(all->rank[r].thread, NULL);
     pthread_cond_destroy(&all->changed);
     pthread_mutex_destroy(&all->lock);
@@ -203,7 +232,7 @@ void rank_wait(cudaStream_t stream, cudaEvent_t event)
 
 void rank_begin(struct rank *me)
 {
-    for (int q = 0; q < me->count; q++)
+    for (int q = me->all->first; q < end_of(me->all); q++)
         rank_wait(me->compute, me->copied[q]); // what the last operation sent has left
     CUDA_CHECK(cudaEventRecord(me->ready, me->compute));
     ranks_barrier(me->all); // an event can be waited for only once it was recorded
@@ -212,7 +241,7 @@ void rank_begin(struct rank *me)
 void rank_end(struct rank *me)
 {
     ranks_barrier(me->all);
-    for (int q = 0; q < me->count; q++)
+    for (int q = me->all->first; q < end_of(me->all); q++)
         if (q != me->number)
             rank_wait(me->compute, me->all->rank[q].copied[me->number]);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// ranks.h: one GPU for each rank, with its own host thread, streams, events and memory.
+// ranks.h: one GPU for each rank, with its own host thread, streams, events and memory. The ranks
+// are in one process, or each is in its own (common/base/processes.h).
 #ifndef MANY_RANKS_H
 #define MANY_RANKS_H
 
@@ -40,11 +41,12 @@ struct rank {
 
 struct ranks {
     int count;
-    bool peers;     // every GPU can copy directly to and from every other
-    bool have_nccl; // and the communicators are there
-    int grid_rows;  // of the communicators `row` and `column`; 0: they do not exist
+    int first, here; // the ranks of this process
+    bool peers;      // every GPU can copy directly to and from every other
+    bool have_nccl;  // and the communicators are there
+    int grid_rows;   // of the communicators `row` and `column`; 0: they do not exist
     struct failure no_nccl;
-    struct rank rank[MANY_MOST];
+    struct rank rank[MANY_RANKS]; // those of other processes are empty
     // What the threads do next.
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -55,19 +57,21 @@ struct ranks {
     atomic_uint arrived, left; // at ranks_barrier
 };
 
-// GPUs 0 to count - 1. False, with a reason, if there are fewer.
+// GPUs 0 to count - 1; with several processes as many as there are processes, one each. False, with
+// a reason, if there are fewer.
 bool ranks_open(struct ranks *all, int count, struct failure *why);
 void ranks_close(struct ranks *all);
 
 // Makes the communicators of a grid with so many rows, which divide the number of ranks.
 void ranks_form_grid(struct ranks *all, int rows);
 
-// Every rank's thread, with its GPU as the current one, calls work(); returns when all have.
+// Every rank's thread, with its GPU as the current one, calls work(); returns when all of this
+// process have.
 void ranks_run(struct ranks *all, void (*work)(struct rank *me, void *context), void *context);
 // The same with an operation, until every GPU has done its work.
 void ranks_run_operation(struct ranks *all, const struct many_gemm *g, many_fn *run);
 
-// No thread returns before all ranks' threads have come. About a microsecond.
+// No thread returns before the threads of all ranks of this process have come. About a microsecond.
 void ranks_barrier(struct ranks *all);
 
 // At least so many bytes on the rank's GPU. A rank's peers may use them, too.

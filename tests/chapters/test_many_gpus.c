@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../11_many_gpus/parts/collectives.h"
 #include "../../11_many_gpus/parts/operands.h"
 #include "../../11_many_gpus/parts/ranks.h"
 #include "../../common/device/cuda_check.h"
@@ -150,6 +151,24 @@ Test(many_gpus, nan_goes_where_it_belongs)
         operands_free(&all, &g);
     }
     ranks_close(&all);
+}
+
+// The other ranks wait for one whose thread meets an error.
+static void fail_in_last_rank(struct rank *me, void *context)
+{
+    uint16_t *x = rank_memory(me, MEMORY_GATHERED, 64 * sizeof *x);
+    (void)context;
+    if (me->number == me->count - 1)
+        CUDA_CHECK(cudaMemcpy(NULL, x, 16, cudaMemcpyDeviceToDevice));
+    collectives_all_gather(me, x + 8 * me->number, x, 8);
+    CUDA_CHECK(cudaDeviceSynchronize());
+}
+
+Test(many_gpus, a_rank_that_fails_ends_all, .exit_code = 1, .timeout = 120)
+{
+    if (!open_gpus(2) || !all.have_nccl)
+        exit(1); // cannot be tested here
+    ranks_run(&all, fail_in_last_rank, NULL);
 }
 
 #ifdef EMU_GPU
