@@ -50,10 +50,11 @@ static void report_two(const struct nccl_operation *at, const struct nccl_operat
 {
     const struct other_access other = {.what = beside ? beside->name : NULL,
                                        .pc = beside ? beside->pc : NULL};
-    report_diagnosis(
-        &(struct diagnosis){
-            .kind = KIND_COLLECTIVE, .pc = at->pc, .other = beside ? &other : NULL, .cure = cure},
-        "%s", what);
+    report_diagnosis(&(struct diagnosis){.kind = KIND_COLLECTIVE,
+                                         .pc = at->pc,
+                                         .other = beside && beside->pc ? &other : NULL,
+                                         .cure = cure},
+                     "%s", what);
 }
 
 // Reports calls of two ranks that should be the same and are not.
@@ -197,7 +198,7 @@ static void report_hang(const struct nccl_operation *o)
     report_diagnosis(
         &(struct diagnosis){.kind = KIND_DEADLOCK,
                             .pc = o->pc,
-                            .other = beside ? &other : NULL,
+                            .other = beside && beside->pc ? &other : NULL,
                             .cure = o->kind < NCCL_COLLECTIVES
                                         ? "let every rank make the call, in the same order"
                                         : "match each ncclSend with an ncclRecv; put those that "
