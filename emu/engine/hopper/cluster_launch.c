@@ -7,8 +7,9 @@
 #include "hopper.h"
 #include "../program/program.h"
 
-static struct dim3 next = {1, 1, 1};
-static bool next_is_set;
+// Of this host thread.
+static _Thread_local struct dim3 next = {1, 1, 1};
+static _Thread_local bool next_is_set;
 
 void emu_cluster_launch(unsigned x, unsigned y, unsigned z)
 {
