@@ -105,6 +105,13 @@ check_elsewhere(struct thread *t, const void *p, size_t size, enum access_kind k
     bad_access(p, size, kind, pc);
 }
 
+static void __attribute__((noinline)) release(struct thread *t, uintptr_t offset)
+{
+    order_release(t, EMU_SCOPE_SYSTEM);
+    if (!is_shared(offset))
+        order_give_way(t);
+}
+
 static inline __attribute__((always_inline)) void
 access(const void *p, size_t size, enum access_kind kind, bool is_volatile, const char *pc)
 {
@@ -145,7 +152,7 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
         count_note_soon(t, offset, p, (unsigned)size, (int)kind, pc);
     if (is_volatile && kind == STORE) {
         if (t->checked)
-            order_release(t, EMU_SCOPE_SYSTEM);
+            release(t, offset);
         else if (!is_shared(offset))
             sample_orders(t);
     }

@@ -132,6 +132,8 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
         atomic_flag_clear_explicit(turn, memory_order_release);
     emu_writes += changed;
     if (t) {
+        if (changed && t->checked && scope == EMU_SCOPE_SYSTEM && !is_shared(arena_offset(p)))
+            order_give_way(t);
         t->steps++;
         if (t->trace_at != t->trace_end)
             count_note(t, p, bytes, NOTE_ATOMIC, pc);
@@ -157,11 +159,19 @@ void emu_fence(enum emu_scope scope)
 
 // ---- The compiler's call-outs for std::atomic and __atomic built-ins, mostly in host code -------
 
+// Their scope is the system.
+static void access_std(const void *p, size_t size, bool store, const char *pc)
+{
+    if (emu_current)
+        emu_current->scope = EMU_SCOPE_SYSTEM;
+    access_atomic(p, size, store, pc);
+}
+
 #define ATOMICS(bits, type) \
     type __tsan_atomic##bits##_load(const volatile type *p, int order) \
     { \
         (void)order; \
-        access_atomic((const void *)(uintptr_t)p, sizeof *p, false, CALLER()); \
+        access_std((const void *)(uintptr_t)p, sizeof *p, false, CALLER()); \
         if (emu_current) \
             thread_spend(emu_current, POLL, CALLER()); \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST); \
@@ -169,7 +179,7 @@ void emu_fence(enum emu_scope scope)
     void __tsan_atomic##bits##_store(volatile type *p, type v, int order) \
     { \
         (void)order; \
-        access_atomic((void *)(uintptr_t)p, sizeof *p, true, CALLER()); \
+        access_std((void *)(uintptr_t)p, sizeof *p, true, CALLER()); \
         emu_writes++; \
         __atomic_store_n(p, v, __ATOMIC_SEQ_CST); \
     } \
@@ -178,7 +188,7 @@ void emu_fence(enum emu_scope scope)
     { \
         (void)order; \
         (void)fail_order; \
-        access_atomic((void *)(uintptr_t)p, sizeof *p, true, CALLER()); \
+        access_std((void *)(uintptr_t)p, sizeof *p, true, CALLER()); \
         bool won = __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, \
                                                __ATOMIC_SEQ_CST); \
         emu_writes += won; \
@@ -196,7 +206,7 @@ void emu_fence(enum emu_scope scope)
     type __tsan_atomic##bits##_##name(volatile type *p, type v, int order) \
     { \
         (void)order; \
-        access_atomic((void *)(uintptr_t)p, sizeof *p, true, CALLER()); \
+        access_std((void *)(uintptr_t)p, sizeof *p, true, CALLER()); \
         emu_writes++; \
         return builtin(p, v, __ATOMIC_SEQ_CST); \
     }

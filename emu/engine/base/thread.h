@@ -280,6 +280,9 @@ struct launch {
     atomic_bool stop;            // a thread made a mistake that ends the launch
     atomic_bool pause;           // its workers end this phase after their round
     atomic_bool moved;           // a block has stored something or ended in this phase
+    atomic_bool gives_way;       // other launches run first (order_give_way)
+    atomic_int flags_written, flags_observed; // after which it may still pause for other launches
+    bool gives_way_first;
     _Atomic cudaError_t error;
     // shared arrays of this kernel: offset by site number, 0 until allocated (the first is at 128)
     pthread_mutex_t sites_lock;

@@ -24,11 +24,33 @@ struct in_flight in_flight;
 
 // ---- The check ----------------------------------------------------------------------------------
 
+static uint32_t mark_of_scope(const struct thread *t, unsigned strong)
+{
+    static const uint32_t marks[] = {PLACE_OF_BLOCK, PLACE_OF_DEVICE, PLACE_OF_SYSTEM};
+    return strong == 2 ? marks[t->scope] : 0;
+}
+
+// Two atomics exclude each other only if the scope of each includes the other one's thread.
+static bool scopes_suffice(const struct access_record *old, const struct thread *t, unsigned strong)
+{
+    const uint32_t old_scope = old->pc & PLACE_SCOPES, scope = mark_of_scope(t, strong);
+    if (!old_scope || !scope || (old_scope & scope) == PLACE_OF_SYSTEM)
+        return true;
+    const uint32_t narrower = old_scope < scope ? old_scope : scope;
+    const struct launch *launch = t->block->launch;
+    const struct past *past = old->stamp == launch->stamp ? launch->past : past_of(old->stamp);
+    if (past && past->device != launch->device)
+        return false;
+    return narrower != PLACE_OF_BLOCK ||
+           (old->stamp == launch->stamp && old->block == t->block->number);
+}
+
 // Atomic and volatile accesses do not race with each other. The exception is lanes of one warp that
 // share data through volatile alone: such code was written for warps whose lanes run in lockstep.
-static bool both_strong(const struct access_record *old, const struct thread *t, unsigned strong)
+static bool both_strong(const struct access_record *old, const struct thread *t, unsigned strong,
+                        bool shared)
 {
-    if (!old->strong || !strong)
+    if (!old->strong || !strong || (!shared && !scopes_suffice(old, t, strong)))
         return false;
     bool same_warp = old->block == t->block->number && old->thread / WARP == t->id / WARP;
     return old->atomic || strong == 2 || !same_warp;
@@ -38,7 +60,8 @@ static bool both_strong(const struct access_record *old, const struct thread *t,
 static bool __attribute__((noinline, cold))
 conflicts_with_launch(const struct access_record *old, struct thread *t, unsigned strong)
 {
-    return !(old->strong && strong) && !order_between_launches(old, t);
+    return !(old->strong && strong && scopes_suffice(old, t, strong)) &&
+           !order_between_launches(old, t);
 }
 
 static inline bool conflicts(const struct access_record *old, struct thread *t, unsigned strong,
@@ -52,14 +75,14 @@ static inline bool conflicts(const struct access_record *old, struct thread *t, 
     if (shared && old->block != t->block->number &&
         (LIKELY(!t->block->cluster) || !cluster_find(t->block->cluster, old->block)))
         return false; // an earlier block that had the same window
-    return !both_strong(old, t, strong) && !order_before(old, t);
+    return !both_strong(old, t, strong, shared) && !order_before(old, t);
 }
 
 // Do readers that the cell does not store conflict with this thread's write?
 static bool others_conflict(const struct access_record *old, const struct thread *t,
                             unsigned strong, unsigned mask, bool shared)
 {
-    if (!old->many || !(old->mask & mask) || both_strong(old, t, strong))
+    if (!old->many || !(old->mask & mask) || both_strong(old, t, strong, shared))
         return false;
     if (old->stamp != t->block->launch->stamp || (shared && old->block != t->block->number))
         return false;
@@ -183,7 +206,7 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
                                 .epoch = order_epoch(t),
                                 .clock = (uint16_t)(order_clock(t) & CLOCK_LAST),
                                 .block = (uint32_t)t->block->number,
-                                .pc = place_number(pc) | mark};
+                                .pc = place_number(pc) | (mark ? mark : mark_of_scope(t, strong))};
     // Blocks on other cores use the same cells of global memory.
     const bool locked = !shared && !t->block->launch->alone;
     atomic_flag *lock = &locks[offset / 4 % LOCKS];
@@ -228,7 +251,8 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
              (!shared || reader_may_confirm(t, &found, &now, offset, size)))
         return;
     else
-        report_race(&found, found_writes, offset, size, kind, mark, pc);
+        report_race(&found, found_writes, offset, size, kind,
+                    mark ? mark : mark_of_scope(t, strong), pc);
 }
 
 void check_settle_doubt(struct thread *t)

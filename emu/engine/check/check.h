@@ -81,6 +81,8 @@ enum { POLLED_HOST = 1 }; // struct thread: polled is no offset, but the flag is
 void order_begin(struct launch *launch);
 void order_new_stamp(struct launch *launch);
 void order_end(struct launch *launch);
+// The launch pauses at flags, and lets other launches run.
+void order_pauses(struct launch *launch, bool gives_way_first);
 void order_start(struct block *block);
 // The thread has polled a flag: acquires what was published there, if somebody has written it.
 void order_settle(struct thread *thread);
@@ -89,6 +91,8 @@ void order_barrier(struct block *block, unsigned warp_mask);
 void order_syncwarp(struct block *block, unsigned warp, unsigned lanes);
 void order_fence(struct thread *thread, enum emu_scope scope);
 void order_release(struct thread *thread, enum emu_scope scope); // the thread writes a flag
+// The thread has written a flag that another GPU can see. Other launches may run now.
+void order_give_way(struct thread *thread);
 uint32_t order_time(void); // what is published from now on has a later time
 struct past;
 void order_forget(struct past *past); // frees what its threads have published

@@ -18,26 +18,37 @@
 
 enum { MAX_RANGES = 64 };
 
-static struct {
+static struct range {
     uintptr_t base;
     size_t size;
-    bool copy; // false: a launch, where only what a kernel wrote counts
+    bool copy;      // false: a launch, where only what a kernel wrote counts
+    uint16_t stamp; // of the copy; 0: any wait ends it
+    int protection;
     const char *pc;
 } ranges[MAX_RANGES];
 static int count;
 static uint16_t settled; // launches up to this one have been waited for
 static const char *launch_pc;
 
-static void add(uintptr_t base, size_t size, bool copy, bool may_read, const char *pc)
+static void protect(const struct range *r, int protection)
+{
+    mprotect((void *)(r->base & ~(uintptr_t)4095), r->size + (r->base & 4095), protection);
+}
+
+// A copy protects what a launch has left open: of two ranges of a page the later one applies.
+static void protect_all(void)
+{
+    for (int copies = 0; copies < 2; copies++)
+        for (int i = 0; i < count; i++)
+            if (ranges[i].copy == copies)
+                protect(&ranges[i], ranges[i].protection);
+}
+
+static void add(struct range range)
 {
     if (count == MAX_RANGES || !check_is_on())
         return;
-    ranges[count].base = base;
-    ranges[count].size = size;
-    ranges[count].copy = copy;
-    ranges[count++].pc = pc;
-    mprotect((void *)(base & ~(uintptr_t)4095), size + (base & 4095),
-             may_read ? PROT_READ : PROT_NONE);
+    ranges[count++] = range;
 }
 
 static void add_allocation(const struct allocation *a)
@@ -45,30 +56,35 @@ static void add_allocation(const struct allocation *a)
     if (a->kind == ALLOC_OPEN)
         return; // the host accesses it as part of Thrust's device work
     for (int i = 0; i < count; i++)
-        if (ranges[i].base == a->base && !ranges[i].copy)
+        if (ranges[i].base == a->base && !ranges[i].copy) {
+            ranges[i].pc = launch_pc;
             return;
-    add(a->base, a->size, false, false, launch_pc);
+        }
+    add((struct range){a->base, a->size, .protection = PROT_NONE, .pc = launch_pc});
 }
 
 void host_access_launch(const char *pc)
 {
     launch_pc = pc;
     arena_for_each_shared_with_host(add_allocation);
+    protect_all();
 }
 
-void host_access_copy(const void *host, size_t size, bool host_may_read, const char *pc)
+void host_access_copy(const void *host, size_t size, bool host_may_read, uint16_t stamp,
+                      const char *pc)
 {
-    uintptr_t offset = arena_offset(host);
-    if (offset >= GLOBAL_END && offset < MANAGED_END)
-        add((uintptr_t)host, size, true, host_may_read, pc);
+    const uintptr_t offset = arena_offset(host);
+    if (offset >= GLOBAL_END && offset < MANAGED_END) {
+        add((struct range){(uintptr_t)host, size, true, stamp,
+                           host_may_read ? PROT_READ : PROT_NONE, pc});
+        protect_all();
+    }
 }
 
 static void open_all(void)
 {
     for (int i = 0; i < count; i++)
-        mprotect((void *)(ranges[i].base & ~(uintptr_t)4095),
-                 ranges[i].size + (ranges[i].base & 4095), PROT_READ | PROT_WRITE);
-    count = 0;
+        protect(&ranges[i], PROT_READ | PROT_WRITE);
 }
 
 // Kernels and copies of the engine may access everything. The launch or copy that follows protects
@@ -78,7 +94,35 @@ void host_access_open_for_device(void) { open_all(); }
 void host_access_settle(void)
 {
     open_all();
+    count = 0;
     settled = order_last_stamp();
+}
+
+static bool (*is_unfinished)(uint16_t stamp); // has the host not waited for this launch or copy?
+
+void host_access_waited(bool (*unfinished)(uint16_t stamp), bool any)
+{
+    is_unfinished = unfinished;
+    if (!any) {
+        host_access_settle();
+        return;
+    }
+    int kept = 0;
+    open_all();
+    for (int i = 0; i < count; i++)
+        if (!ranges[i].copy || unfinished(ranges[i].stamp))
+            ranges[kept++] = ranges[i];
+    count = kept;
+    protect_all();
+}
+
+// Has a launch written it for which the host has not waited?
+static bool is_being_written(uintptr_t address)
+{
+    const uint16_t writer = check_writer(address & ~(uintptr_t)3);
+    const struct past *past = writer ? past_of(writer) : NULL;
+    return writer && (int16_t)(writer - settled) > 0 &&
+           (!is_unfinished || is_unfinished(past ? past->stamp : writer));
 }
 
 // A GPU that reports concurrent access to managed memory, as all emulated GPUs do, lets host and
@@ -115,12 +159,12 @@ bool host_access_fault(uintptr_t address, const char *pc)
         uintptr_t page = ranges[i].base & ~(uintptr_t)4095;
         if (address < page || address >= ranges[i].base + ranges[i].size)
             continue;
-        bool clash = ranges[i].copy
-                         ? address >= ranges[i].base
-                         : check_touched_since(address & ~(uintptr_t)3, settled) && !is_locked(pc);
+        bool clash = ranges[i].copy ? address >= ranges[i].base
+                                    : is_being_written(address) && !is_locked(pc);
         const char *started = ranges[i].pc;
         bool copy = ranges[i].copy;
         open_all();
+        count = 0;
         if (clash) {
             describe_address(address, 0, text, sizeof text);
             const struct other_access other = {

@@ -97,6 +97,56 @@ static void observed(const struct thread *t, int distance)
         atomic_store_explicit(latest, t->acquired, memory_order_relaxed);
 }
 
+// ---- Launches that run at the same time ---------------------------------------------------------
+
+// Launches run in turns, so a launch could be so far ahead, or behind, that a missing wait has no
+// effect. Therefore a launch pauses after it has written a flag. After some of the flags that it
+// observes, it continues only when no other launch can: a launch that does not wait for it
+// overtakes it now. Of two launches each does so in turn.
+enum { PAUSES = 16 /* of each kind, for a launch */, TURN = 2 };
+
+void order_pauses(struct launch *launch, bool gives_way_first)
+{
+    launch->flags_written = launch->flags_observed = PAUSES;
+    launch->gives_way_first = gives_way_first;
+}
+
+// Returns how many flags came before; -1: it does not pause any more.
+static int count_flag(atomic_int *left)
+{
+    if (LIKELY(atomic_load_explicit(left, memory_order_relaxed) <= 0))
+        return -1;
+    const int before = atomic_fetch_sub(left, 1);
+    return before > 0 ? PAUSES - before : -1;
+}
+
+static void pause(struct thread *t)
+{
+    t->quick.left[0] = 0; // its turn ends
+    t->block->launch->moved = true;
+    atomic_store(&t->block->launch->pause, true);
+}
+
+void order_give_way(struct thread *t)
+{
+    if (count_flag(&t->block->launch->flags_written) >= 0)
+        pause(t);
+}
+
+static void let_overtake(struct thread *t)
+{
+    struct launch *launch = t->block->launch;
+    if (CELL(t->polled)->write.stamp == launch->stamp)
+        return;
+    const int flags = count_flag(&launch->flags_observed);
+    if (flags < 0 || (flags / TURN % 2 == 0) != launch->gives_way_first)
+        return;
+    pause(t);
+    atomic_store(&launch->gives_way, true);
+}
+
+// ---- Flags --------------------------------------------------------------------------------------
+
 // Has the thread polled a flag that another thread has written? Then it has acquired everything
 // published so far. This is decided when the answer is needed: at the next access, barrier or
 // __syncwarp.
@@ -106,6 +156,8 @@ void order_settle(struct thread *t)
     if (t->polled && (of_host || check_is_flag(t->polled, t->block->launch))) {
         t->acquired = (uint32_t)atomic_load(&now);
         observed(t, NEAR);
+        if (!of_host)
+            let_overtake(t);
         if (t->polled_far) {
             t->acquired_far = t->acquired;
             observed(t, FAR);
@@ -357,6 +409,14 @@ static bool covers(const struct release *r, unsigned by, const struct access_rec
     return before_flag && (r->fenced || fenced_itself(a, t, scope));
 }
 
+// A flag that another launch has written is observed with what it publishes.
+static bool is_flag_of(const struct release *r, unsigned by, const struct access_record *a,
+                       const struct past *past, const struct thread *t, uint32_t acquired)
+{
+    return a->strong && by == a->thread && past != t->block->launch->past && r->time &&
+           r->time < acquired;
+}
+
 static bool published_by(const struct past *past, const struct access_record *a,
                          const struct thread *t, size_t scope, uint32_t acquired)
 {
@@ -369,7 +429,8 @@ static bool published_by(const struct past *past, const struct access_record *a,
             continue;
         lock_releases(r);
         for (size_t h = 0; h < HISTORY && !covered; h++)
-            covered = covers(&r->views[scope][h], i, a, t, scope, acquired);
+            covered = covers(&r->views[scope][h], i, a, t, scope, acquired) ||
+                      is_flag_of(&r->views[scope][h], i, a, past, t, acquired);
         unlock_releases(r);
         if (covered)
             return true;

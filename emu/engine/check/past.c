@@ -35,6 +35,7 @@ void past_begin(struct launch *launch)
     p->grid = launch->grid;
     p->block = launch->block;
     p->kernel = launch->kernel;
+    p->is_library = launch->is_library;
     launch->past = p;
     pthread_mutex_lock(&lock);
     live_count++;

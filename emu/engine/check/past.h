@@ -25,7 +25,10 @@ struct past {
     atomic_bool has_published[DISTANCES]; // this launch has done so for earlier ones
     atomic_uint observed[DISTANCES];      // the latest flags that its threads have observed
     struct dim3 grid, block;
-    const char *kernel;
+    const char *kernel; // or the function of a library
+    bool is_library;
+    int stream;                 // its number
+    const char *stream_made_at; // NULL: a default stream
 };
 
 // NULL: the launch comes before everything that runs, or too many launches have ended since.

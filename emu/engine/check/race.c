@@ -43,6 +43,12 @@ static void forget_early_read(struct block *b, uint32_t place)
 // The kind of access, as the report names it.
 static const char *access_name(bool write, uint32_t mark, bool shared)
 {
+    switch (mark & PLACE_SCOPES) {
+    case PLACE_OF_BLOCK: return "block-scope atomic";
+    case PLACE_OF_DEVICE: return "device-scope atomic";
+    case PLACE_OF_SYSTEM: return "system-scope atomic";
+    default: break;
+    }
     if (mark & PLACE_OF_BULK)
         return !write ? "asynchronous read" : shared ? "TMA load" : "TMA store";
     return mark ? "asynchronous copy" : write ? "write" : "read";
@@ -63,6 +69,8 @@ static bool unseen_order(const struct access_record *old, const struct thread *t
 enum race_situation {
     BETWEEN_LAUNCHES,       // two launches that may run concurrently
     BETWEEN_GPUS,           // on different GPUs
+    REUSE_BY_GPU,           // the same: new writes what old has read
+    NARROW_SCOPE,           // atomics, whose scope leaves the other thread out
     BETWEEN_CLUSTER_BLOCKS, // in shared memory of one of the blocks
     READ_OF_BULK,           // new reads what the copy engine loaded
     WRITE_TO_BULK,          // new writes where the copy engine or wgmma is active
@@ -79,13 +87,20 @@ enum race_situation {
 
 static const char *const race_cures[] = {
     [BETWEEN_LAUNCHES] =
-        "the kernels run in different streams, or as nodes of a graph that nothing orders: "
+        "the two run in different streams, or as nodes of a graph that nothing orders: "
         "let one wait for the other (cudaEventRecord, cudaStreamWaitEvent, "
         "cudaGraphAddDependencies), or use one stream",
     [BETWEEN_GPUS] =
         "let one stream wait for the other (cudaEventRecord, cudaStreamWaitEvent), or publish it "
         "to the other GPU: write, __threadfence_system(), then a flag that is volatile or written "
         "and read by atomics of system scope (atomicExch_system, st.release.sys, ld.acquire.sys)",
+    [REUSE_BY_GPU] =
+        "let the reader say that it is done, and the writer wait for that: read, "
+        "__threadfence_system(), then a flag that the writer polls before it writes again; or let "
+        "one stream wait for the other (cudaEventRecord, cudaStreamWaitEvent)",
+    [NARROW_SCOPE] =
+        "an atomic excludes only other atomics of threads in its scope: atomicAdd_block those of "
+        "its block, atomicAdd those of its GPU, atomicAdd_system those of all GPUs and of the host",
     [BETWEEN_CLUSTER_BLOCKS] =
         "put cluster.sync() between the two accesses, reached by all threads of both "
         "blocks",
@@ -133,6 +148,8 @@ static enum race_situation situation_of(const struct access_record *old, uint32_
     const bool same_warp = same_block && old->thread / WARP == emu_current->id / WARP;
     const bool bulk = (old->pc | mark) & (uint32_t)PLACE_OF_BULK;
     const struct past *past = old->stamp == b->launch->stamp ? NULL : past_of(old->stamp);
+    if (mark & PLACE_SCOPES && old_mark & PLACE_SCOPES)
+        return NARROW_SCOPE;
     if (past && past->device != b->launch->device)
         return BETWEEN_GPUS;
     if (old->stamp != b->launch->stamp)
@@ -151,9 +168,11 @@ static enum race_situation situation_of(const struct access_record *old, uint32_
 }
 
 static const char *cure_of(const struct access_record *old, uint32_t old_mark, uint32_t mark,
-                           bool shared, enum access_kind kind, bool one_line)
+                           bool shared, enum access_kind kind, bool old_writes, bool one_line)
 {
     const enum race_situation found = situation_of(old, old_mark, mark, shared, kind);
+    if (found == BETWEEN_GPUS && !old_writes)
+        return race_cures[REUSE_BY_GPU];
     return race_cures[found == WITHIN_BLOCK && one_line ? BY_ONE_LINE : found];
 }
 
@@ -166,17 +185,34 @@ static struct uint3 index_in(struct dim3 extent, uint64_t number)
 static const char race_format[] =
     "race in %s: %s of %zu bytes, not ordered with another thread's %s";
 
+enum { STREAM_TEXT = 300 };
+static const char *describe_stream(const struct past *past, char *text)
+{
+    char line[STREAM_TEXT - 30];
+    if (!past->stream_made_at)
+        return "the default stream";
+    snprintf(text, STREAM_TEXT, "the stream made at %s",
+             source_location(past->stream_made_at, line, sizeof line));
+    return text;
+}
+
+// Which launch made the other access: on which GPU, or in which stream of this GPU.
 static const char *describe_suffix(const struct access_record *old, bool old_writes, char *text,
                                    size_t size)
 {
-    const struct launch *launch = emu_current->block->launch;
-    const struct past *past = past_of(old->stamp);
+    const struct past *mine = emu_current->block->launch->past, *past = past_of(old->stamp);
     const char *others = old->many && !old_writes ? " and others" : "";
-    if (past && past != launch->past && past->device != launch->device)
-        snprintf(text, size, "%s, %s on GPU %d; this is GPU %d", others, past->kernel, past->device,
-                 launch->device);
-    else
+    char its_stream[STREAM_TEXT], stream[STREAM_TEXT];
+    if (!past || past == mine)
         snprintf(text, size, "%s", others);
+    else if (past->device != mine->device)
+        snprintf(text, size, "%s%s %s on GPU %d", others, past->is_library ? " by" : " of",
+                 past->kernel, past->device);
+    else if (past->stream == mine->stream)
+        snprintf(text, size, "%s%s %s", others, past->is_library ? " by" : " of", past->kernel);
+    else
+        snprintf(text, size, "%s%s %s in %s; this is %s", others, past->is_library ? " by" : " of",
+                 past->kernel, describe_stream(past, its_stream), describe_stream(mine, stream));
     return text;
 }
 
@@ -188,13 +224,17 @@ static void print_race(const struct access_record *old, bool old_writes, uintptr
     const struct thread *t = emu_current;
     const bool shared = is_shared(offset);
     const uint32_t bulk = (uint32_t)PLACE_OF_BULK, copy = (uint32_t)PLACE_OF_COPY;
-    const uint32_t old_mark = old->pc & (old_writes ? copy | bulk : bulk);
-    char address[512], suffix[300];
+    const bool atomics = mark & PLACE_SCOPES && old->pc & PLACE_SCOPES;
+    const uint32_t old_mark =
+        old->pc & ((old_writes ? copy | bulk : bulk) | (atomics ? (uint32_t)PLACE_SCOPES : 0));
+    if (!atomics)
+        mark &= ~(uint32_t)PLACE_SCOPES;
+    char address[512], suffix[800];
     const struct past *past = past_of(old->stamp);
     const struct other_access other = {
         .what = access_name(old_writes, old_mark, shared),
         .pc = place_pc(old->pc),
-        .detail = OTHER_BLOCK,
+        .detail = past && past->is_library ? OTHER_PLACE : OTHER_BLOCK,
         .block = index_in(past ? past->grid : t->block->launch->grid, old->block),
         .thread = index_in(past ? past->block : t->block->launch->block, old->thread),
         .suffix = describe_suffix(old, old_writes, suffix, sizeof suffix),
@@ -208,8 +248,9 @@ static void print_race(const struct access_record *old, bool old_writes, uintptr
         .detail = equal ? "both threads store the same bytes: the result does not depend on which "
                           "comes last, but let one of them store"
                         : NULL,
-        .cure = cure_of(old, old_mark, mark, shared, kind,
-                        old_writes && kind == STORE && old->pc == place_number(pc)),
+        .cure = cure_of(old, old_mark, mark, shared, kind, old_writes,
+                        old_writes && kind == STORE &&
+                            (old->pc & ~(uint32_t)PLACE_SCOPES) == place_number(pc)),
     };
     report_diagnosis(&race, race_format, place_name(offset),
                      access_name(kind == STORE, mark, shared), mark == copy ? t->copy_size : size,
@@ -237,12 +278,12 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
                  enum access_kind kind, uint32_t mark, const char *pc)
 {
     const uint32_t asynchronous = (uint32_t)PLACE_OF_BULK | (uint32_t)PLACE_OF_COPY;
-    forget_early_read(emu_current->block, old->pc);
+    forget_early_read(emu_current->block, old->pc & ~(uint32_t)PLACE_SCOPES);
     forget_early_read(emu_current->block, place_number(pc));
     if (unseen_order(old, emu_current) || report_is_old(pc, race_format))
         return;
     if (old_writes && kind == STORE && !old->atomic && !((old->pc | mark) & asynchronous) &&
-        hold_back(emu_current, old, offset, size, pc))
+        !emu_current->block->launch->is_library && hold_back(emu_current, old, offset, size, pc))
         return;
     print_race(old, old_writes, offset, size, kind, mark, pc, false);
 }

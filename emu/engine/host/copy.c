@@ -147,8 +147,10 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
 
 // ---- Copies in a stream -------------------------------------------------------------------------
 
-// With several GPUs such a copy is work like a launch: what it reads and writes is checked against
-// kernels and copies that no event puts before or after it.
+// If other work may run at the same time, a copy is work like a launch: what it reads and writes is
+// checked against kernels and copies that no event puts before or after it. So is cudaMemset.
+static bool is_work(void) { return gpu_count() > 1 || (check_is_on() && stream_any_made()); }
+
 struct copy_job {
     char *to;
     const char *from;
@@ -156,40 +158,61 @@ struct copy_job {
     const char *pc;
 };
 
-enum { FLAG_BYTES = 8 }; // a copy of at most as many may set a flag that a kernel polls
+// At most as many bytes may be a flag that a kernel polls. Returns whether they are so few.
+static bool begin_flag(size_t bytes)
+{
+    enum { FLAG_BYTES = 8 };
+    if (bytes <= FLAG_BYTES && emu_current->checked)
+        order_release(emu_current, EMU_SCOPE_SYSTEM);
+    return bytes <= FLAG_BYTES;
+}
+
+static void touch(const void *p, size_t bytes, enum access_kind kind, bool is_flag, const char *pc)
+{
+    if (emu_current->checked && arena_offset(p) < MANAGED_END)
+        check_copy_engine(emu_current, arena_offset(p), bytes, kind, is_flag, pc);
+}
 
 static void run_copy(void *arg)
 {
     const struct copy_job *job = arg;
-    const bool is_flag = job->width * job->height <= FLAG_BYTES;
-    if (is_flag && emu_current->checked)
-        order_release(emu_current, EMU_SCOPE_SYSTEM);
+    const bool is_flag = begin_flag(job->width * job->height);
     for (size_t row = 0; row < job->height; row++) {
         char *to = job->to + row * job->to_pitch;
         const char *from = job->from + row * job->from_pitch;
-        if (emu_current->checked && arena_offset(from) < MANAGED_END)
-            check_copy_engine(emu_current, arena_offset(from), job->width, LOAD, is_flag, job->pc);
-        if (emu_current->checked && arena_offset(to) < MANAGED_END)
-            check_copy_engine(emu_current, arena_offset(to), job->width, STORE, is_flag, job->pc);
+        touch(from, job->width, LOAD, is_flag, job->pc);
+        touch(to, job->width, STORE, is_flag, job->pc);
         move(to, from, job->width);
     }
+}
+
+static cudaError_t run_as_work(const char *function, void (*run)(void *), const void *job,
+                               size_t job_size, cudaStream_t stream, const char *pc)
+{
+    const struct emu_config one = {{1, 1, 1}, {1, 1, 1}, 0, stream};
+    const int before = gpu_current();
+    cudaSetDevice(stream_device(stream)); // any GPU may be current during the call
+    launch_library(pc, &one, function, run, job, job_size, false);
+    cudaSetDevice(before);
+    return sticky_error();
 }
 
 static cudaError_t copy_as_work(const char *function, const struct copy_job *job,
                                 cudaStream_t stream)
 {
-    const struct emu_config one = {{1, 1, 1}, {1, 1, 1}, 0, stream};
-    const int before = gpu_current();
-    cudaSetDevice(stream_device(stream)); // any GPU may be current during the call
-    launch_library(job->pc, &one, function, run_copy, job, sizeof *job, false);
-    cudaSetDevice(before);
-    return sticky_error();
+    const cudaError_t error = run_as_work(function, run_copy, job, sizeof *job, stream, job->pc);
+    if (error == cudaSuccess)
+        copied_back(function,
+                    &(struct copied_rows){job->to, job->from, job->to_pitch, job->from_pitch,
+                                          job->width, job->height},
+                    job->pc);
+    return error;
 }
 
 static cudaError_t copy_in_stream(const char *function, void *to, const void *from, size_t bytes,
                                   enum cudaMemcpyKind kind, cudaStream_t stream, const char *pc)
 {
-    if (gpu_count() == 1)
+    if (!is_work())
         return copy(to, from, bytes, kind, pc);
     const cudaError_t error = check_copy(function, to, from, bytes, kind, pc);
     const struct copy_job job = {to, from, bytes, bytes, bytes, 1, pc};
@@ -215,7 +238,7 @@ static cudaError_t copy_now(const struct later *l)
     const struct copy_job *j = &l->job;
     if (j->height == 1)
         return copy_in_stream(l->function, j->to, j->from, j->width, l->kind, l->stream, j->pc);
-    if (gpu_count() == 1)
+    if (!is_work())
         return copy_rows("cudaMemcpy2D", j->to, j->to_pitch, j->from, j->from_pitch, j->width,
                          j->height, l->kind, j->pc);
     const cudaError_t error = check_rows(l->function, j->to, j->to_pitch, j->from, j->from_pitch,
@@ -264,20 +287,17 @@ static cudaError_t copy_or_wait(const struct later *copy)
                                          j->width, j->height, copy->kind, j->pc);
     if (error != cudaSuccess)
         return error;
-    struct later *later = malloc(sizeof *later);
-    if (!later)
-        fatal("no memory for a copy");
-    *later = *copy;
+    struct later later = *copy;
     if (is_pageable(j->from))
-        stage(later);
-    pending_add(copy->stream,
-                &(struct pending_call){.run = run_later,
-                                       .release = release_later,
-                                       .data = later,
-                                       .what = copy->function,
-                                       .pc = j->pc,
-                                       .writes = j->to,
-                                       .bytes = (j->height - 1) * j->to_pitch + j->width});
+        stage(&later);
+    const struct pending_call waiting = {.run = run_later,
+                                         .release = release_later,
+                                         .data = &later,
+                                         .what = copy->function,
+                                         .pc = j->pc,
+                                         .writes = j->to,
+                                         .bytes = (j->height - 1) * j->to_pitch + j->width};
+    pending_add_copy(copy->stream, &waiting, sizeof later);
     return cudaSuccess;
 }
 
@@ -291,11 +311,30 @@ static cudaError_t copy_bytes_or_wait(const char *function, void *to, const void
         &(struct later){function, {to, from, bytes, bytes, bytes, 1, pc}, kind, stream, NULL});
 }
 
+// The copy comes after the work of the default stream of the GPU that owns the memory, too.
+static void wait_on_owner(const void *p)
+{
+    const struct allocation *a = arena_offset(p) < GLOBAL_END ? arena_nearest((uintptr_t)p) : NULL;
+    const int before = gpu_current();
+    if (!a || a->device == before)
+        return;
+    cudaSetDevice(a->device);
+    stream_sync(cudaStreamLegacy);
+    cudaSetDevice(before);
+}
+
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     const char *pc = CALLER();
     stream_sync(cudaStreamLegacy); // waits for earlier work
-    return copy(to, from, bytes, kind, pc);
+    wait_on_owner(to);
+    wait_on_owner(from);
+    if (!is_work() || bytes == 0 || !stream_any_unfinished())
+        return copy(to, from, bytes, kind, pc);
+    const cudaError_t error =
+        copy_in_stream("cudaMemcpy", to, from, bytes, kind, cudaStreamLegacy, pc);
+    stream_sync(cudaStreamLegacy);
+    return error;
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
@@ -306,13 +345,29 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
     if (capture && capture->copy(stream, &bytes_copy, pc))
         return cudaSuccess;
     host_access_open_for_device();
+    const bool was_done = !pending_blocks(stream);
     cudaError_t error = copy_bytes_or_wait("cudaMemcpyAsync", to, from, bytes, kind, stream, pc);
     if (error == cudaSuccess && bytes > 0) {
-        host_access_copy(to, bytes, false, pc);
-        host_access_copy(from, bytes, true, pc); // the copy may not have read it yet, so the host
-                                                 // must not write
+        const uint16_t stamp = was_done && is_work() ? order_last_stamp() : 0;
+        host_access_copy(to, bytes, false, stamp, pc);
+        host_access_copy(from, bytes, true, stamp, pc); // the copy may not have read it yet, so the
+                                                        // host must not write
     }
     return error;
+}
+
+// The addresses alone decide where the bytes go, but a program that names another GPU is mistaken.
+static void check_gpu(const char *function, const char *role, const void *p, int device,
+                      const char *pc)
+{
+    const struct allocation *a = arena_offset(p) < GLOBAL_END ? arena_nearest((uintptr_t)p) : NULL;
+    char text[512];
+    if (!a || (uintptr_t)p - a->base >= a->size || a->device == device)
+        return;
+    describe_address((uintptr_t)p, 0, text, sizeof text);
+    report(KIND_PEER, pc, text, "the arguments are (to, its GPU, from, its GPU, bytes)",
+           "%s: the %s is memory of GPU %d, but the call says GPU %d", function, role, a->device,
+           device);
 }
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes)
@@ -320,6 +375,8 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
     if (!gpu_exists(to_device) || !gpu_exists(from_device))
         return set_error(cudaErrorInvalidDevice);
     const char *pc = CALLER();
+    check_gpu(__func__, "target", to, to_device, pc);
+    check_gpu(__func__, "source", from, from_device, pc);
     stream_sync_all(); // ordered after all work of both GPUs and before later work
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, pc);
 }
@@ -329,8 +386,11 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
 {
     if (!gpu_exists(to_device) || !gpu_exists(from_device))
         return set_error(cudaErrorInvalidDevice);
+    const char *pc = CALLER();
+    check_gpu(__func__, "target", to, to_device, pc);
+    check_gpu(__func__, "source", from, from_device, pc);
     return copy_bytes_or_wait("cudaMemcpyPeerAsync", to, from, bytes, cudaMemcpyDeviceToDevice,
-                              stream, CALLER());
+                              stream, pc);
 }
 
 // Are both sides large enough?
@@ -399,80 +459,109 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                                         NULL});
 }
 
-static cudaError_t set(void *p, int value, size_t bytes, const char *pc)
+// ---- cudaMemset ---------------------------------------------------------------------------------
+
+struct set_job {
+    const char *function;
+    char *p;
+    int value;
+    size_t pitch, width, height;
+    cudaStream_t stream;
+    const char *pc;
+};
+
+static void set_rows(const struct set_job *job)
 {
-    engine_init();
-    host_access_open_for_device();
-    if (sticky_error() != cudaSuccess)
-        return sticky_error();
-    if (bytes == 0)
-        return cudaSuccess;
-    cudaError_t error =
-        check_side("cudaMemset", "target", p, bytes, cudaMemcpyHostToDevice, SIDE_DEVICE, pc);
+    for (size_t row = 0; row < job->height; row++) {
+        memset(job->p + row * job->pitch, job->value, job->width);
+        check_written((uintptr_t)(job->p + row * job->pitch), job->width);
+    }
+}
+
+static void run_set(void *arg)
+{
+    const struct set_job *job = arg;
+    const bool is_flag = begin_flag(job->width * job->height);
+    for (size_t row = 0; row < job->height; row++)
+        touch(job->p + row * job->pitch, job->width, STORE, is_flag, job->pc);
+    set_rows(job);
+}
+
+static cudaError_t check_set(const struct set_job *job)
+{
+    cudaError_t error = sticky_error();
+    for (size_t row = 0; row < job->height && error == cudaSuccess; row++)
+        error = check_side(job->function, "target", job->p + row * job->pitch, job->width,
+                           cudaMemcpyHostToDevice, SIDE_DEVICE, job->pc);
+    return error;
+}
+
+static cudaError_t set(const struct set_job *job)
+{
+    const cudaError_t error = check_set(job);
     if (error != cudaSuccess)
         return error;
+    if (is_work())
+        return run_as_work(job->function, run_set, job, sizeof *job, job->stream, job->pc);
+    host_access_open_for_device();
     pthread_mutex_lock(&engine_lock);
     image_select(gpu_current());
-    arena_open_range(p, bytes, true);
-    memset(p, value, bytes);
-    check_written((uintptr_t)p, bytes);
-    arena_open_range(p, bytes, false);
+    arena_open_range(job->p, (job->height - 1) * job->pitch + job->width, true);
+    set_rows(job);
+    arena_open_range(job->p, (job->height - 1) * job->pitch + job->width, false);
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;
 }
 
-struct later_set {
-    void *p;
-    int value;
-    size_t bytes;
-    const char *pc;
-};
+static void run_set_later(void *data) { set(data); }
 
-static void run_set(void *data)
+static cudaError_t set_or_wait(struct set_job job)
 {
-    const struct later_set *l = data;
-    set(l->p, l->value, l->bytes, l->pc);
-}
-
-static cudaError_t set_or_wait(const char *function, void *p, int value, size_t bytes,
-                               cudaStream_t stream, const char *pc)
-{
-    if (bytes == 0 || !pending_blocks(stream))
-        return set(p, value, bytes, pc);
-    struct later_set *later = malloc(sizeof *later);
-    if (!later)
-        fatal("no memory for the work of a stream");
-    *later = (struct later_set){p, value, bytes, pc};
-    const struct pending_call waiting = {.run = run_set,
-                                         .release = free,
-                                         .data = later,
-                                         .what = function,
-                                         .pc = pc,
-                                         .writes = p,
-                                         .bytes = bytes};
-    pending_add(stream, &waiting);
+    engine_init();
+    if (job.width == 0 || job.height == 0)
+        return sticky_error();
+    if (!pending_blocks(job.stream))
+        return set(&job);
+    const cudaError_t error = check_set(&job);
+    if (error != cudaSuccess)
+        return error;
+    const struct pending_call waiting = {.run = run_set_later,
+                                         .data = &job,
+                                         .what = job.function,
+                                         .pc = job.pc,
+                                         .writes = job.p,
+                                         .bytes = (job.height - 1) * job.pitch + job.width};
+    pending_add_copy(job.stream, &waiting, sizeof job);
     return cudaSuccess;
 }
 
+// It returns when memory that the host can use is set, and at once for memory of a GPU.
+static cudaError_t set_for_host(struct set_job job)
+{
+    const cudaError_t error = set_or_wait(job);
+    if (side_of(job.p) != SIDE_DEVICE)
+        stream_sync(cudaStreamLegacy);
+    return error;
+}
+
+#define SET_ROWS(pitch, width, height, stream) \
+    (struct set_job) { __func__, p, value, pitch, width, height, stream, CALLER() }
+
 cudaError_t cudaMemset(void *p, int value, size_t bytes)
 {
-    return set_or_wait("cudaMemset", p, value, bytes, cudaStreamLegacy, CALLER());
+    return set_for_host(SET_ROWS(bytes, bytes, 1, cudaStreamLegacy));
 }
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream)
 {
     if (capture && capture->set(stream, p, value, bytes, CALLER()))
         return cudaSuccess;
-    return set_or_wait("cudaMemsetAsync", p, value, bytes, stream, CALLER());
+    return set_or_wait(SET_ROWS(bytes, bytes, 1, stream));
 }
 
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height)
 {
-    cudaError_t error = cudaSuccess;
-    pending_drain(cudaStreamLegacy);
-    for (size_t row = 0; row < height && error == cudaSuccess; row++)
-        error = set((char *)p + row * pitch, value, width, CALLER());
-    return error;
+    return set_for_host(SET_ROWS(pitch, width, height, cudaStreamLegacy));
 }
 
 struct cudaMemcpy3DParms copy_of_bytes(void *to, const void *from, size_t bytes,

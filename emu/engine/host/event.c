@@ -90,14 +90,11 @@ static bool is_recorded(const void *data)
 
 static void add_call(struct event_record *record, cudaStream_t stream, struct pending_call call)
 {
-    struct event_call *data = malloc(sizeof *data);
-    if (!data)
-        fatal("no memory for an event");
-    *data = (struct event_call){record, stream};
+    struct event_call data = {record, stream};
     record->users++;
-    call.data = data;
+    call.data = &data;
     call.release = release_call;
-    pending_add(stream, &call);
+    pending_add_copy(stream, &call, sizeof data);
 }
 
 // ---- Calls --------------------------------------------------------------------------------------

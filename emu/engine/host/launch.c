@@ -19,10 +19,11 @@
 #include "../report/report.h"
 #include "../run/run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool next_is_cooperative;
+static _Thread_local bool next_is_cooperative; // of this host thread
 
 void *emu_copy_bits(void *to, const void *from, size_t bytes) { return memcpy(to, from, bytes); }
 
@@ -91,6 +92,8 @@ static struct launch *begin(const struct kept_launch *l, const char *kernel)
     launch->resident_limit = (uint64_t)(each > 0 ? each : 1) * (uint64_t)gpu_model()->sms;
     order_begin(launch);
     sample_begins(launch);
+    if ((gpu_count() > 1 || pending_any()) && launch->checked && !l->is_library)
+        order_pauses(launch, stream_number((cudaStream_t)c->stream) % 2 == 0);
     stream_launch((cudaStream_t)c->stream, launch);
     sealed_close();
     // With several GPUs, or after a launch has waited, the program's threads keep no blocks of
@@ -189,15 +192,11 @@ static void free_kept(void *launch)
 
 static void run_later(const struct kept_launch *l)
 {
-    struct kept_launch *kept = malloc(sizeof *kept);
-    if (!kept)
-        fatal("no memory for a launch");
-    keep_copy(l, kept);
-    pending_add((cudaStream_t)l->config.stream, &(struct pending_call){.run = run_kept,
-                                                                       .release = free_kept,
-                                                                       .data = kept,
-                                                                       .what = kernel_of(l),
-                                                                       .pc = l->pc});
+    struct kept_launch kept;
+    keep_copy(l, &kept);
+    const struct pending_call waiting = {
+        .run = run_kept, .release = free_kept, .data = &kept, .what = kernel_of(l), .pc = l->pc};
+    pending_add_copy((cudaStream_t)l->config.stream, &waiting, sizeof kept);
 }
 
 static bool is_refused(const struct kept_launch *l, const char *kernel)
@@ -225,8 +224,11 @@ static void run(const struct kept_launch *l)
     if (sticky_error() != cudaSuccess)
         return;
     if (stream_device(stream) != gpu_current()) {
-        launch_refused(cudaErrorInvalidResourceHandle, l->pc, kernel,
-                       "its stream was made while another GPU was current (cudaSetDevice)");
+        char why[100];
+        snprintf(why, sizeof why,
+                 "its stream is of GPU %d, and GPU %d is the current one (cudaSetDevice)",
+                 stream_device(stream), gpu_current());
+        launch_refused(cudaErrorInvalidResourceHandle, l->pc, kernel, why);
         return;
     }
     launch_check_arguments(l->closure, l->size, l->pc);

@@ -187,13 +187,10 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
         return cudaSuccess;
     if (!p || !pending_blocks(stream))
         return release_in_stream(p, CALLER());
-    struct later_free *later = malloc(sizeof *later);
-    if (!later)
-        fatal("no memory for the work of a stream");
-    *later = (struct later_free){p, CALLER()};
+    struct later_free later = {p, CALLER()};
     const struct pending_call waiting = {
-        .run = run_free, .release = free, .data = later, .what = "cudaFreeAsync", .pc = CALLER()};
-    pending_add(stream, &waiting);
+        .run = run_free, .data = &later, .what = "cudaFreeAsync", .pc = CALLER()};
+    pending_add_copy(stream, &waiting, sizeof later);
     return cudaSuccess;
 }
 

@@ -15,6 +15,7 @@
 
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static struct CUstream_st *busy_streams; // with pending work
@@ -115,6 +116,18 @@ void pending_add(cudaStream_t stream, const struct pending_call *call)
     pending_unlock();
 }
 
+void pending_add_copy(cudaStream_t stream, const struct pending_call *call, size_t size)
+{
+    struct pending_call kept = *call;
+    kept.data = malloc(size);
+    if (!kept.data)
+        fatal("no memory for the work of a stream");
+    memcpy(kept.data, call->data, size);
+    if (!kept.release)
+        kept.release = free;
+    pending_add(stream, &kept);
+}
+
 // ---- The engine's own thread --------------------------------------------------------------------
 
 static bool advance(enum look look);
@@ -212,14 +225,15 @@ static bool is_turn(const struct CUstream_st *s, const struct work *w)
 }
 
 // Runs the first work of a stream, if it can run now. Returns whether anything has changed.
-static bool step(struct CUstream_st *s, enum look look)
+static bool step(struct CUstream_st *s, enum look look, bool all)
 {
     struct work *w = s->first;
     if (w->busy)
         return false;
     if (w->launch) {
-        if (!team_can_run(w->launch))
+        if (!team_can_run(w->launch) || (w->launch->gives_way && !all))
             return false;
+        w->launch->gives_way = false;
         const bool ended = launch_run_phase(w->launch, look);
         const bool moved = w->launch->moved || ended;
         if (ended)
@@ -234,8 +248,9 @@ static bool step(struct CUstream_st *s, enum look look)
     return true;
 }
 
-// Runs each stream's first work once. Returns whether anything has changed.
-static bool advance(enum look look)
+// Runs each stream's first work once. Returns whether anything has changed. all: also launches that
+// give way to other ones.
+static bool pass_over(enum look look, bool all)
 {
     static uint64_t passes;
     const uint64_t pass = ++passes;
@@ -247,11 +262,13 @@ static bool advance(enum look look)
             continue;
         }
         s->pass = pass;
-        moved |= step(s, look);
+        moved |= step(s, look, all);
         s = busy_streams; // the list may have changed meanwhile
     }
     return moved;
 }
+
+static bool advance(enum look look) { return pass_over(look, false) || pass_over(look, true); }
 
 void pending_step(void)
 {

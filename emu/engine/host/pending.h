@@ -26,6 +26,8 @@ bool pending_executes(void); // does this thread run pending work?
 // Does new work in this stream have to wait for pending work?
 bool pending_blocks(cudaStream_t stream);
 void pending_add(cudaStream_t stream, const struct pending_call *call);
+// The same with a copy of `size` bytes at data, which release() frees (NULL: free()).
+void pending_add_copy(cudaStream_t stream, const struct pending_call *call, size_t size);
 // The launch has begun in this stream, and all of its blocks poll. With the engine's lock.
 void pending_park(cudaStream_t stream, struct launch *launch);
 

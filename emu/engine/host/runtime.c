@@ -83,6 +83,7 @@ cudaError_t cudaDeviceSynchronize(void)
                         "launch what needs the results of a kernel after it, in "
                         "cudaStreamTailLaunch: CUDA 12 has no other way either",
                         "cudaDeviceSynchronize in a kernel");
+    stream_host_waits_now(STREAM_ANY, __func__, CALLER());
     stream_sync_device();
     return sticky_error();
 }

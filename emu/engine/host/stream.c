@@ -31,11 +31,13 @@ static struct {
     int slot;
 } unfinished[MAX_UNORDERED];
 static int unfinished_count;
+static bool any_made; // a stream
 
 // Host threads of several GPUs call this concurrently.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void (*stream_settle)(cudaStream_t stream, int device);
+void (*stream_host_waits)(cudaStream_t stream, int device, const char *call, const char *pc);
 
 static void join(struct vector_clock *into, const struct vector_clock *from)
 {
@@ -63,6 +65,8 @@ int stream_device(cudaStream_t stream)
 {
     return stream == &of_kernels ? gpu_current() : stream_of(stream)->device;
 }
+
+int stream_number(cudaStream_t stream) { return stream_of(stream)->slot; }
 
 // The default stream of a GPU and its other streams that are not non-blocking wait for each other.
 bool stream_waits_for(const struct CUstream_st *s, const struct CUstream_st *other)
@@ -187,6 +191,8 @@ void stream_launch(cudaStream_t stream, struct launch *launch)
     pthread_mutex_lock(&lock);
     begin_work(s);
     launch->stream = s;
+    launch->past->stream = s->slot;
+    launch->past->stream_made_at = s->made_at;
     memcpy(launch->acquired, s->clock.acquired, sizeof launch->acquired);
     launch->unordered_count = 0;
     for (int i = 0; i < unfinished_count; i++)
@@ -208,6 +214,16 @@ void stream_launch(cudaStream_t stream, struct launch *launch)
     pthread_mutex_unlock(&lock);
 }
 
+bool stream_any_made(void) { return any_made; }
+
+bool stream_any_unfinished(void)
+{
+    pthread_mutex_lock(&lock);
+    const bool any = unfinished_count > 0;
+    pthread_mutex_unlock(&lock);
+    return any;
+}
+
 static bool is_unfinished(uint16_t stamp)
 {
     for (int i = 0; i < unfinished_count; i++)
@@ -225,7 +241,7 @@ static void host_waited(const struct vector_clock *clock)
             unfinished[kept++] = unfinished[i];
     unfinished_count = kept;
     past_host_waited(is_unfinished);
-    host_access_settle();
+    host_access_waited(is_unfinished, kept > 0);
 }
 
 void stream_host_waited(const struct vector_clock *clock)
@@ -291,7 +307,7 @@ void stream_sync_device(void)
 
 // ---- Streams ------------------------------------------------------------------------------------
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+static cudaError_t make_stream(cudaStream_t *stream, unsigned flags, const char *pc)
 {
     if (emu_current) { // in a kernel: launches run one after another anyway
         *stream = &of_kernels;
@@ -305,21 +321,28 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
         slot++;
     (*stream)->slot = slot;
     (*stream)->device = gpu_current();
+    (*stream)->made_at = pc;
     (*stream)->non_blocking = flags & cudaStreamNonBlocking;
     streams[slot] = *stream;
+    any_made = true;
     pthread_mutex_unlock(&lock);
     return cudaSuccess;
 }
 
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+    return make_stream(stream, flags, CALLER());
+}
+
 cudaError_t cudaStreamCreate(cudaStream_t *stream)
 {
-    return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+    return make_stream(stream, cudaStreamDefault, CALLER());
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
 {
     (void)priority;
-    return cudaStreamCreateWithFlags(stream, flags);
+    return make_stream(stream, flags, CALLER());
 }
 
 void stream_free(struct CUstream_st *s)
@@ -354,8 +377,16 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
     return cudaSuccess;
 }
 
+void stream_host_waits_now(cudaStream_t stream, const char *call, const char *pc)
+{
+    if (UNLIKELY(stream_host_waits != NULL))
+        stream_host_waits(stream, stream == STREAM_ANY ? gpu_current() : stream_of(stream)->device,
+                          call, pc);
+}
+
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
+    stream_host_waits_now(stream, __func__, CALLER());
     stream_sync(stream);
     return sticky_error();
 }
@@ -389,21 +420,16 @@ static void call_host(void *data)
         c->callback(c->stream, sticky_error(), c->data);
 }
 
-static void call_in_stream(const struct host_call *call, const char *what, const char *pc)
+static void call_in_stream(struct host_call call, const char *what, const char *pc)
 {
-    stream_settle_now(call->stream);
-    struct host_call *c = malloc(sizeof *c);
-    if (!c)
-        fatal("no memory for a host function");
-    *c = *call;
-    if (pending_blocks(call->stream)) {
+    stream_settle_now(call.stream);
+    if (pending_blocks(call.stream)) {
         const struct pending_call waiting = {
-            .run = call_host, .release = free, .data = c, .is_host = true, .what = what, .pc = pc};
-        pending_add(call->stream, &waiting);
-        return;
+            .run = call_host, .data = &call, .is_host = true, .what = what, .pc = pc};
+        pending_add_copy(call.stream, &waiting, sizeof call);
+    } else {
+        call_host(&call);
     }
-    call_host(c);
-    free(c);
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
@@ -411,7 +437,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 {
     if (!callback || flags)
         return set_error(cudaErrorInvalidValue);
-    call_in_stream(&(struct host_call){.callback = callback, .stream = stream, .data = data},
+    call_in_stream((struct host_call){.callback = callback, .stream = stream, .data = data},
                    "cudaStreamAddCallback", CALLER());
     return cudaSuccess;
 }
@@ -422,7 +448,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
         return set_error(cudaErrorInvalidValue);
     if (capture && capture->host(stream, function, data, CALLER()))
         return cudaSuccess;
-    call_in_stream(&(struct host_call){.function = function, .stream = stream, .data = data},
+    call_in_stream((struct host_call){.function = function, .stream = stream, .data = data},
                    "cudaLaunchHostFunc", CALLER());
     return cudaSuccess;
 }

@@ -18,8 +18,11 @@ void stream_host_acquires(void);
 void stream_beside(const uint16_t *stamps, int count);
 void stream_sync(cudaStream_t stream); // the host has waited for it
 void stream_sync_all(void);
-void stream_sync_device(void); // with all streams of the current GPU
+void stream_sync_device(void);    // with all streams of the current GPU
+bool stream_any_made(void);       // by cudaStreamCreate
+bool stream_any_unfinished(void); // launches or copies that the host has not waited for
 int stream_device(cudaStream_t stream);
+int stream_number(cudaStream_t stream); // those of the default streams are those of their GPUs
 
 // ---- Work that waits for other GPUs (emu/libraries/nccl) ----------------------------------------
 
@@ -29,6 +32,9 @@ extern void (*stream_settle)(cudaStream_t stream, int device);
 #define STREAM_ANY ((cudaStream_t)(intptr_t)-1) // of a GPU; with device ALL_GPUS, of all
 enum { ALL_GPUS = -1 };
 void stream_settle_now(cudaStream_t stream); // of the current GPU
+// Called before the program waits for a stream, or for all (STREAM_ANY) of a GPU; or NULL.
+extern void (*stream_host_waits)(cudaStream_t stream, int device, const char *call, const char *pc);
+void stream_host_waits_now(cudaStream_t stream, const char *call, const char *pc);
 // Does work in `stream` of a GPU come after work that was begun in `other` before?
 bool stream_follows(cudaStream_t stream, cudaStream_t other, int device);
 // Each of these streams has waited for what all of them have done so far.

@@ -42,8 +42,9 @@ struct CUstream_st {
               // cause a false report
     int device;
     bool non_blocking;
-    bool destroyed; // by the program, while work is pending
-    uint32_t last;  // its last launch
+    bool destroyed;      // by the program, while work is pending
+    uint32_t last;       // its last launch
+    const char *made_at; // NULL: a default stream
     struct vector_clock clock;
     uint64_t pass;                 // the last one that has looked at it (pending.c)
     struct work *first;            // pending work, in order

@@ -34,22 +34,17 @@ static bool is_valid(const struct flag *f, unsigned flags)
             image_allows(at, f->bytes, true));
 }
 
-static CUresult add(const struct flag *f, void (*run)(void *), bool (*is_ready)(const void *))
+static CUresult add(struct flag *f, void (*run)(void *), bool (*is_ready)(const void *))
 {
-    struct flag *later = malloc(sizeof *later);
-    if (!later)
-        fatal("no memory for the work of a stream");
-    *later = *f;
     const struct pending_call waiting = {.run = run,
                                          .is_ready = is_ready,
-                                         .release = free,
-                                         .data = later,
+                                         .data = f,
                                          .what = f->function,
                                          .pc = f->pc,
                                          .writes = is_ready ? NULL : f->p,
                                          .waits_for = is_ready ? f->p : NULL,
                                          .bytes = f->bytes};
-    pending_add(f->stream, &waiting);
+    pending_add_copy(f->stream, &waiting, sizeof *f);
     return CUDA_SUCCESS;
 }
 

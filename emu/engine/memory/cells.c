@@ -118,11 +118,7 @@ bool check_make_room(size_t size, size_t in_use, const char *pc)
 
 // ---- Queries ------------------------------------------------------------------------------------
 
-bool check_touched_since(uintptr_t address, uint16_t stamp)
-{
-    const struct cell *cell = CELL(address - ARENA_BASE);
-    return (int16_t)(cell->write.stamp - stamp) > 0 && cell->write.stamp;
-}
+uint16_t check_writer(uintptr_t address) { return CELL(address - ARENA_BASE)->write.stamp; }
 
 int emu_checks_are_on(void)
 {

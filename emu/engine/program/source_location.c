@@ -69,7 +69,7 @@ uint32_t place_number(const char *pc)
 
 const char *place_pc(uint32_t number)
 {
-    const uint32_t at = number & ~((uint32_t)PLACE_OF_COPY | (uint32_t)PLACE_OF_BULK);
+    const uint32_t at = number & PLACE_LAST;
     const char *pc = module_pc(at);
     return pc ? pc : __ehdr_start + at;
 }

@@ -31,8 +31,16 @@ uintptr_t address_in_file(const char *pc);
 
 // A location in the program as a number that fits in an access record, and back. Flags next to the
 // number: the access was made by a cp.async (PLACE_OF_COPY), or by the asynchronous proxy, that is
-// the copy engine or wgmma (PLACE_OF_BULK).
-enum { PLACE_OF_COPY = INT32_MIN, PLACE_OF_BULK = 1 << 30, PLACE_LAST = PLACE_OF_BULK - 1 };
+// the copy engine or wgmma (PLACE_OF_BULK), or by an atomic, whose scope it names.
+enum {
+    PLACE_OF_COPY = INT32_MIN,
+    PLACE_OF_BULK = 1 << 30,
+    PLACE_OF_BLOCK = 1 << 28,
+    PLACE_OF_DEVICE = 2 << 28,
+    PLACE_OF_SYSTEM = 3 << 28,
+    PLACE_SCOPES = PLACE_OF_SYSTEM,
+    PLACE_LAST = PLACE_OF_BLOCK - 1
+};
 uint32_t place_number(const char *pc);
 const char *place_pc(uint32_t number);
 

@@ -122,25 +122,32 @@ static size_t write_other(char *text, size_t used, const struct other_access *o,
     return add(text, used, "%s\n", o->suffix ? o->suffix : "");
 }
 
+// The kernel and its thread, or the call of a library.
+static size_t write_thread(char *text, size_t used, const struct thread *t)
+{
+    const struct launch *launch = t->block->launch;
+    const struct uint3 b = t->block->index;
+    char gpu[16] = "";
+    if (gpu_count() > 1)
+        snprintf(gpu, sizeof gpu, " on GPU %d", launch->device);
+    if (launch->is_library)
+        return add(text, used, "  call    %s%s\n", launch->kernel, gpu);
+    return add(text, used,
+               "  kernel  %s<<<(%u,%u,%u), (%u,%u,%u)>>>%s\n"
+               "  thread  block (%u,%u,%u), thread (%u,%u,%u): warp %u, lane %u\n",
+               launch->kernel, launch->grid.x, launch->grid.y, launch->grid.z, launch->block.x,
+               launch->block.y, launch->block.z, gpu, b.x, b.y, b.z, t->index.x, t->index.y,
+               t->index.z, t->id / WARP, t->id % WARP);
+}
+
 static void write_text(char *text, const struct printed *p)
 {
-    const struct thread *t = emu_current;
     const struct diagnosis *d = p->d;
     size_t used = add(text, 0, "emu: %s\n", p->message);
     if (p->line)
         used = add(text, used, "  at      %s\n", p->line);
-    if (t && !t->block->launch->is_library) {
-        const struct launch *launch = t->block->launch;
-        struct uint3 b = t->block->index;
-        used = add(text, used,
-                   "  kernel  %s<<<(%u,%u,%u), (%u,%u,%u)>>>\n"
-                   "  thread  block (%u,%u,%u), thread (%u,%u,%u): warp %u, lane %u\n",
-                   launch->kernel, launch->grid.x, launch->grid.y, launch->grid.z, launch->block.x,
-                   launch->block.y, launch->block.z, b.x, b.y, b.z, t->index.x, t->index.y,
-                   t->index.z, t->id / WARP, t->id % WARP);
-    }
-    if (t && t->block->launch->is_library)
-        used = add(text, used, "  call    %s\n", t->block->launch->kernel);
+    if (emu_current)
+        used = write_thread(text, used, emu_current);
     if (d->address)
         used = add(text, used, "  address %s\n", d->address);
     if (d->other)

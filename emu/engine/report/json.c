@@ -94,6 +94,8 @@ void write_json(char *text, const struct printed *p)
         used = add_place(text, used, p->line);
     if (t) {
         used = add_member(text, used, "kernel", t->block->launch->kernel);
+        if (gpu_count() > 1)
+            used = add(text, used, ", \"gpu\": %d", t->block->launch->device);
         used = add_index(text, add(text, used, ", "), "block", t->block->index);
         used = add_index(text, add(text, used, ", "), "thread", t->index);
     }

@@ -199,6 +199,12 @@ static struct thread *run_thread(struct block *b, struct thread *t)
     return last;
 }
 
+static bool is_paused(const struct block *b)
+{
+    return UNLIKELY(atomic_load_explicit(&b->launch->pause, memory_order_relaxed)) &&
+           !b->launch->counted; // the notes of a warp are merged first
+}
+
 // Runs the lanes of a warp until none can continue. Returns false if the launch was stopped.
 static bool run_warp(struct block *b, unsigned warp)
 {
@@ -210,7 +216,7 @@ static bool run_warp(struct block *b, unsigned warp)
         count_begin_warp(b, warp);
     if (is_traced(b))
         turns_count(warp == 0);
-    while (again) {
+    while (again && !is_paused(b)) {
         again = false;
         for (unsigned i = first; i < end; i++) {
             struct thread *t = &b->threads[i];
@@ -247,8 +253,9 @@ static enum block_outcome run_block(struct block *b)
             yielded |= b->threads[i].yielded;
             b->threads[i].yielded = false;
         }
-        if (b->living > 0 && b->events == events) {
-            if (yielded)
+        const bool paused = is_paused(b);
+        if (b->living > 0 && (paused || b->events == events)) {
+            if (yielded || paused)
                 return BLOCK_STUCK; // waits for another block, or for a thread of this one that
                                     // polls
             if (b->cluster)
@@ -292,6 +299,8 @@ static enum block_outcome run_cluster(struct cluster *c)
         }
         if (!living)
             return BLOCK_DONE;
+        if (is_paused(c->blocks[0]))
+            return BLOCK_STUCK;
         if (events_of(c) != events) {
             c->idle_rounds = 0;
         } else if (!cluster_poll_again(c)) {

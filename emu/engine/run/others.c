@@ -89,6 +89,14 @@ static enum state state_of_others(void)
     return state;
 }
 
+bool others_run(void)
+{
+    others_are_not();
+    const enum state state = state_of_others();
+    others_are();
+    return state != BLOCKED;
+}
+
 struct others others_begin(void) { return (struct others){seconds_of(CLOCK_MONOTONIC), 0}; }
 
 bool others_may_act(struct others *others, bool one_must)

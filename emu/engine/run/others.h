@@ -11,6 +11,9 @@
 void others_are_not(void);
 void others_are(void);
 
+// Does another thread of the program run, or may it?
+bool others_run(void);
+
 struct others {
     double since; // nothing has changed
     int looks;    // that found that none of them may act

@@ -35,6 +35,7 @@ static void begin(void)
 {
     pthread_key_create(&ends, thread_ends);
     stream_settle = nccl_settle;
+    stream_host_waits = nccl_host_waits;
     report_at_end(nccl_end_of_program);
 }
 
@@ -132,6 +133,8 @@ const char *ncclGetErrorString(ncclResult_t result)
 
 bool nccl_is_alive(const struct ncclComm *comm, const char *call, const char *pc)
 {
+    if (!comm && last_error[0])
+        return false; // because of what has been refused before
     if (!comm) {
         nccl_fail(ncclInvalidArgument, pc, call, "the communicator is NULL");
         return false;
@@ -231,6 +234,20 @@ static bool is_incomplete(struct nccl_clique *c, int rank)
     return (c->present < c->ranks || c->splits[rank].waits) && !c->broken;
 }
 
+// The lowest rank that waits for another one to be made, so that a report does not depend on which
+// thread makes it.
+static const struct ncclComm *lowest_that_waits(const struct ncclComm *lowest)
+{
+    for (const struct nccl_clique *c = nccl_cliques; c; c = c->next)
+        for (int r = 0; r < lowest->rank && r < c->ranks; r++)
+            if (c->comms[r] && c->present < c->ranks && !c->broken)
+                lowest = c->comms[r];
+    for (int r = 0; r < lowest->rank; r++)
+        if (lowest->clique->comms[r])
+            return lowest->clique->comms[r];
+    return lowest;
+}
+
 ncclResult_t nccl_await_ranks(struct ncclComm *comm)
 {
     struct nccl_clique *clique = comm->clique;
@@ -245,15 +262,20 @@ ncclResult_t nccl_await_ranks(struct ncclComm *comm)
         if (go_on || !is_incomplete(clique, comm->rank))
             continue;
         int missing = 0;
-        while (split->waits ? clique->splits[missing].waits : clique->comms[missing] != NULL)
+        const bool made_here = !split->waits && !clique->shared;
+        const struct ncclComm *first = made_here ? lowest_that_waits(comm) : comm;
+        const struct nccl_clique *of_first = first->clique;
+        while (split->waits ? clique->splits[missing].waits : of_first->comms[missing] != NULL)
             missing++;
         for (int r = 0; r < clique->ranks; r++)
             missing = nccl_has_ended(clique, r) ? r : missing;
         clique->broken = true;
+        for (struct nccl_clique *c = nccl_cliques; made_here && c; c = c->next)
+            c->broken |= c->present < c->ranks; // no rank is made any more
         if (split->waits)
             report_missing(comm, "ncclCommSplit", split->pc, missing);
         else
-            report_missing(comm, "ncclCommInitRank", comm->made_by, missing);
+            report_missing(first, "ncclCommInitRank", first->made_by, missing);
         pthread_cond_broadcast(&nccl_changed);
     }
     return clique->broken ? ncclInvalidUsage : check_gpu(comm);
@@ -274,6 +296,10 @@ static ncclResult_t init_rank(ncclComm_t *comm, int ranks, const ncclUniqueId *i
         return nccl_fail(ncclInvalidArgument, pc, call,
                          "rank %d of %d: at most %d ranks, from 0 on", rank, ranks, NCCL_MAX_RANKS);
     pthread_mutex_lock(&nccl_lock);
+    if (nccl_id_was_used(id, pc)) {
+        pthread_mutex_unlock(&nccl_lock);
+        return ncclInvalidUsage;
+    }
     struct nccl_clique *clique = clique_of(id, ranks);
     ncclResult_t result = ncclSuccess;
     if (clique->ranks != ranks || clique->comms[rank])
@@ -290,6 +316,10 @@ static ncclResult_t init_rank(ncclComm_t *comm, int ranks, const ncclUniqueId *i
             result = nccl_await_ranks(*comm);
         else
             clique->broken = true;
+    }
+    if (result != ncclSuccess) {
+        clique->broken = true; // the other ranks would wait for this one
+        pthread_cond_broadcast(&nccl_changed);
     }
     pthread_mutex_unlock(&nccl_lock);
     return result;
@@ -314,6 +344,7 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comms, int count, const int *devices)
     nccl_begin();
     if (!comms || count < 1)
         return nccl_fail(ncclInvalidArgument, pc, "ncclCommInitAll", "no communicators, or no GPU");
+    memset(comms, 0, (size_t)count * sizeof *comms);
     for (int i = 0; i < count; i++) {
         const int device = devices ? devices[i] : i;
         if (!gpu_exists(device))
@@ -390,6 +421,8 @@ ncclResult_t ncclCommSplit(ncclComm_t comm, int color, int key, ncclComm_t *newc
     ncclResult_t result = ncclSuccess;
     (void)config;
     nccl_begin();
+    if (newcomm)
+        *newcomm = NULL;
     if (!nccl_is_alive(comm, call, pc))
         return ncclInvalidArgument;
     if (!newcomm || (color < 0 && color != NCCL_SPLIT_NOCOLOR))
@@ -397,7 +430,6 @@ ncclResult_t ncclCommSplit(ncclComm_t comm, int color, int key, ncclComm_t *newc
                          newcomm ? "color %d: it must be at least 0, or NCCL_SPLIT_NOCOLOR"
                                  : "color %d: no place for the new communicator",
                          color);
-    *newcomm = NULL;
     pthread_mutex_lock(&nccl_lock);
     struct nccl_clique *c = comm->clique;
     if (c->splits[comm->rank].waits) {

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static _Thread_local int depth; // number of this thread's nested groups
+static _Thread_local int depth;                 // number of this thread's nested groups
+static _Thread_local const char *group_started; // the outermost one
 static _Thread_local struct nccl_operation *first_grouped, *last_grouped;
 static _Thread_local struct ncclComm *new_ranks[NCCL_MAX_RANKS];
 static _Thread_local int new_rank_count;
@@ -18,6 +19,12 @@ static _Thread_local bool executing; // launches are those of an operation itsel
 static long long batches;
 
 bool nccl_in_group(void) { return depth > 0; }
+
+const struct nccl_operation *nccl_grouped(const char **group_pc)
+{
+    *group_pc = depth > 0 ? group_started : NULL;
+    return first_grouped;
+}
 
 void nccl_group_adds_rank(struct ncclComm *comm)
 {
@@ -124,12 +131,28 @@ static struct nccl_operation *earlier_in_stream(const struct nccl_operation *o)
 
 // Two communicators in another order on another rank: each waits for the other. The caller drops
 // that of o.
+static void report_hang(const struct nccl_operation *o);
+
+static bool all_have_called(const struct nccl_clique *c)
+{
+    for (int r = 0; r < c->ranks; r++)
+        if (!c->comms[r] || !c->comms[r]->first)
+            return false;
+    return true;
+}
+
 static bool report_crossed(const struct nccl_operation *o)
 {
     const struct nccl_operation *e = earlier_in_stream(o);
     char text[300];
     if (!e)
         return false;
+    if (!all_have_called(e->comm->clique)) { // that is what keeps o waiting
+        struct nccl_clique *c = e->comm->clique;
+        report_hang(e);
+        drop_all(c, ncclRemoteError);
+        return true;
+    }
     snprintf(text, sizeof text,
              "%s: in its stream, rank %d of %d must first finish %s of another communicator, whose "
              "other ranks do not get there",
@@ -168,6 +191,8 @@ static void report_hang(const struct nccl_operation *o)
     const struct nccl_clique *c = o->comm->clique;
     int missing = -1;
     char text[300];
+    if (sticky_error() != cudaSuccess)
+        return; // after another mistake it waits because of that one
     for (int r = 0; r < c->ranks && missing < 0; r++)
         if (is_lost(o, r))
             missing = r;
@@ -199,6 +224,8 @@ static void report_hang(const struct nccl_operation *o)
         &(struct diagnosis){.kind = KIND_DEADLOCK,
                             .pc = o->pc,
                             .other = beside && beside->pc ? &other : NULL,
+                            .detail_label = "waits",
+                            .detail = nccl_chain(c)[0] ? nccl_chain(c) : NULL,
                             .cure = o->kind < NCCL_COLLECTIVES
                                         ? "let every rank make the call, in the same order"
                                         : "match each ncclSend with an ncclRecv; put those that "
@@ -436,6 +463,7 @@ void nccl_finish(struct ncclComm *comm) { await(next_of_rank, comm); }
 void nccl_end_of_program(void)
 {
     struct nccl_operation *o;
+    nccl_report_open_group();
     while ((o = find_awaited(STREAM_ANY, ALL_GPUS))) {
         if (o->comm->clique->shared)
             report_diagnosis(
@@ -476,7 +504,8 @@ static void append(struct nccl_operation *o, long long batch)
 ncclResult_t ncclGroupStart(void)
 {
     nccl_begin();
-    depth++;
+    if (depth++ == 0)
+        group_started = CALLER();
     return ncclSuccess;
 }
 
@@ -495,7 +524,10 @@ ncclResult_t ncclGroupEnd(void)
     const long long batch = ++batches;
     for (struct nccl_operation *o = first_grouped, *next; o; o = next) {
         next = o->next;
-        append(o, batch);
+        if (o->comm->clique->broken)
+            free(o);
+        else
+            append(o, batch);
     }
     first_grouped = last_grouped = NULL;
     nccl_progress();
@@ -513,6 +545,16 @@ static bool is_in_place(const struct nccl_operation *o, size_t send, size_t recv
     case NCCL_ALL_TO_ALL: return false;
     default: return o->send == o->recv;
     }
+}
+
+// On GPUs the other ranks would wait for this one, or the result would be undefined.
+static ncclResult_t refuse(const struct nccl_operation *o, const char *cure, const char *text)
+{
+    report_two(o, NULL, cure, text);
+    pthread_mutex_lock(&nccl_lock);
+    drop_all(o->comm->clique, ncclInvalidUsage);
+    pthread_mutex_unlock(&nccl_lock);
+    return ncclInvalidUsage;
 }
 
 static ncclResult_t check(const struct nccl_operation *o)
@@ -535,11 +577,10 @@ static ncclResult_t check(const struct nccl_operation *o)
         char text[200];
         snprintf(text, sizeof text, "%s: rank %d works on GPU %d, but its stream is of GPU %d",
                  o->name, comm->rank, comm->device, stream_device(o->stream));
-        report_two(o, NULL,
-                   "create the stream while the communicator's GPU is the current one "
-                   "(cudaSetDevice)",
-                   text);
-        return ncclInvalidUsage;
+        return refuse(o,
+                      "pass the communicator and the stream of the same GPU: a stream belongs to "
+                      "the GPU that was current when it was made (cudaSetDevice)",
+                      text);
     }
     if (is_captured(o->stream))
         return nccl_fail(ncclInvalidUsage, o->pc, o->name,
@@ -549,10 +590,8 @@ static ncclResult_t check(const struct nccl_operation *o)
         char text[200];
         snprintf(text, sizeof text, "%s: the send buffer and the receive buffer of rank %d overlap",
                  o->name, comm->rank);
-        report_two(o, NULL,
-                   "use separate buffers, or the rank's own place in the larger one (in-place)",
-                   text);
-        return ncclInvalidUsage;
+        return refuse(
+            o, "use separate buffers, or the rank's own place in the larger one (in-place)", text);
     }
     return ncclSuccess;
 }
@@ -566,6 +605,8 @@ static ncclResult_t call(struct nccl_operation wish)
     const ncclResult_t result = check(&wish);
     if (result != ncclSuccess)
         return result;
+    if (wish.comm->clique->broken)
+        return ncclRemoteError;
     struct nccl_operation *o = library_memory(1, sizeof *o);
     *o = wish;
     if (depth > 0) {
@@ -574,8 +615,15 @@ static ncclResult_t call(struct nccl_operation wish)
         return ncclSuccess;
     }
     pthread_mutex_lock(&nccl_lock);
+    if (!nccl_use_begins(wish.comm, wish.name, wish.pc)) {
+        drop_all(wish.comm->clique, ncclInvalidUsage);
+        pthread_mutex_unlock(&nccl_lock);
+        free(o);
+        return ncclInvalidUsage;
+    }
     append(o, ++batches);
     nccl_progress();
+    nccl_use_ends(wish.comm);
     pthread_mutex_unlock(&nccl_lock);
     return sticky_error() == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
 }

@@ -77,6 +77,11 @@ struct ncclComm {
     struct nccl_operation *first, *last;
     ncclResult_t error;
     const char *made_by, *destroyed_by;
+    struct nccl_user {
+        unsigned thread; // 0: none now
+        const char *call, *pc;
+    } user;
+    int pauses; // in which another thread would be noticed
 };
 
 // Protects everything here and below.
@@ -108,6 +113,8 @@ ncclResult_t nccl_await_ranks(struct ncclComm *comm);
 // ---- group.c ------------------------------------------------------------------------------------
 
 bool nccl_in_group(void);
+// The first call in the group of this thread, and the call of ncclGroupStart; NULL: none.
+const struct nccl_operation *nccl_grouped(const char **group_pc);
 void nccl_group_adds_rank(struct ncclComm *comm);
 void nccl_progress(void); // executes what can be
 void nccl_settle(cudaStream_t stream, int device);
@@ -144,6 +151,20 @@ struct nccl_patience {
     double since, work;
 };
 bool nccl_wait_for_processes(struct nccl_clique *c, struct nccl_patience *p);
+
+// ---- mistakes.c ---------------------------------------------------------------------------------
+
+// Where a hang is reported: the calls in which the ranks wait. Returns "" if only one rank waits.
+const char *nccl_chain(const struct nccl_clique *c);
+// The host waits for a stream: reports calls of this thread that a group holds back.
+void nccl_host_waits(cudaStream_t stream, int device, const char *call, const char *pc);
+void nccl_report_open_group(void); // at the end of the program
+// Reports that a communicator has been made with this id.
+bool nccl_id_was_used(const ncclUniqueId *id, const char *pc);
+// A host thread uses the communicator between these two. Returns false if it must not: another
+// thread does so, too, which is reported.
+bool nccl_use_begins(struct ncclComm *comm, const char *call, const char *pc);
+void nccl_use_ends(struct ncclComm *comm);
 
 // ---- execute.c ----------------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ static void begin(void)
         cudaMalloc(&to[r], RANKS * N * sizeof(float));
         cudaMemset(from[r], 0, N * sizeof(float));
         cudaMemset(to[r], 0, RANKS * N * sizeof(float));
+        cudaDeviceSynchronize();
     }
 }
 

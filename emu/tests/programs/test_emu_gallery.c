@@ -25,7 +25,7 @@
 
 #define MISTAKES "emu/tests/mistakes/"
 // Endless loops end after seconds of CPU time, of which a busy computer gives few.
-enum { SECONDS = 600, MOST_LINES = 16, MOST_PROGRAMS = 400 };
+enum { SECONDS = 600, MOST_LINES = 16, MOST_PROGRAMS = 600 };
 
 // The programs ignore the user's settings, stop their endless loops soon, and use one core each.
 static void plain_environment(void)

@@ -135,6 +135,7 @@ static void reached_by_peer(int *out)
     }
     cudaMalloc(&x, BYTES);
     cudaMemset(x, 0, BYTES);
+    cudaDeviceSynchronize(); // the other GPU does not wait for the memset
     cudaSetDevice(1);
     cudaDeviceEnablePeerAccess(0, 0);
     copy<<<1, THREADS>>>(out, x);

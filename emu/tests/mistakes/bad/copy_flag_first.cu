@@ -53,10 +53,10 @@ int main()
 // expected:
 // emu: race in global memory: read of 4 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/copy_flag_first.cu:14
-//   kernel  consume<<<(1,1,1), (64,1,1)>>>
+//   kernel  consume<<<(1,1,1), (64,1,1)>>> on GPU 0
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address byte 0 of the 256 bytes from cudaMalloc at emu/tests/mistakes/bad/copy_flag_first.cu:26: box[0] of 64 elements of 4 bytes
-//   other   write at emu/tests/mistakes/bad/copy_flag_first.cu:42 by block (0,0,0), thread (0,0,0), cudaMemcpyPeerAsync on GPU 1; this is GPU 0
+//   other   write at emu/tests/mistakes/bad/copy_flag_first.cu:42 by cudaMemcpyPeerAsync on GPU 1
 //   cure    let one stream wait for the other (cudaEventRecord, cudaStreamWaitEvent), or publish it to the other GPU: write, __threadfence_system(), then a flag that is volatile or written and read by atomics of system scope (atomicExch_system, st.release.sys, ld.acquire.sys)
 // emu: 1 kind of mistake, 64 times; first: race at emu/tests/mistakes/bad/copy_flag_first.cu:14
 // exit status 1

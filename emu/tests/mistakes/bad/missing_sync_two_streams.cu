@@ -45,7 +45,7 @@ int main()
 //   kernel  consume<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address byte 0 of the 65536 bytes from cudaMalloc at emu/tests/mistakes/bad/missing_sync_two_streams.cu:25: x[0] of 16384 elements of 4 bytes
-//   other   write at emu/tests/mistakes/bad/missing_sync_two_streams.cu:9 by block (0,0,0), thread (0,0,0)
-//   cure    the kernels run in different streams, or as nodes of a graph that nothing orders: let one wait for the other (cudaEventRecord, cudaStreamWaitEvent, cudaGraphAddDependencies), or use one stream
+//   other   write at emu/tests/mistakes/bad/missing_sync_two_streams.cu:9 by block (0,0,0), thread (0,0,0) of produce in the stream made at emu/tests/mistakes/bad/missing_sync_two_streams.cu:23; this is the stream made at emu/tests/mistakes/bad/missing_sync_two_streams.cu:24
+//   cure    the two run in different streams, or as nodes of a graph that nothing orders: let one wait for the other (cudaEventRecord, cudaStreamWaitEvent, cudaGraphAddDependencies), or use one stream
 // emu: 1 kind of mistake, 16,384 times; first: race at emu/tests/mistakes/bad/missing_sync_two_streams.cu:14
 // exit status 1

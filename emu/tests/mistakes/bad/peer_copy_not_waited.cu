@@ -41,10 +41,10 @@ int main()
 // expected:
 // emu: race in global memory: read of 4 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/peer_copy_not_waited.cu:10
-//   kernel  consume<<<(1,1,1), (64,1,1)>>>
+//   kernel  consume<<<(1,1,1), (64,1,1)>>> on GPU 0
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address byte 0 of the 256 bytes from cudaMalloc at emu/tests/mistakes/bad/peer_copy_not_waited.cu:25: box[0] of 64 elements of 4 bytes
-//   other   write at emu/tests/mistakes/bad/peer_copy_not_waited.cu:30 by block (0,0,0), thread (0,0,0)
-//   cure    the kernels run in different streams, or as nodes of a graph that nothing orders: let one wait for the other (cudaEventRecord, cudaStreamWaitEvent, cudaGraphAddDependencies), or use one stream
+//   other   write at emu/tests/mistakes/bad/peer_copy_not_waited.cu:30 by cudaMemcpyPeerAsync in the stream made at emu/tests/mistakes/bad/peer_copy_not_waited.cu:29; this is the default stream
+//   cure    the two run in different streams, or as nodes of a graph that nothing orders: let one wait for the other (cudaEventRecord, cudaStreamWaitEvent, cudaGraphAddDependencies), or use one stream
 // emu: 1 kind of mistake, 64 times; first: race at emu/tests/mistakes/bad/peer_copy_not_waited.cu:10
 // exit status 1
