@@ -91,6 +91,30 @@ misaligned(const void *p, size_t size, enum access_kind kind, const char *pc)
                     "misaligned: %s of %zu bytes", name_of(kind), size);
 }
 
+// A __device__ or __constant__ variable that the host has set on another GPU, and nothing on this
+// one.
+static void check_variable(const struct thread *t, uintptr_t address, size_t size, const char *pc)
+{
+    const struct launch *launch = t->block->launch;
+    const uintptr_t offset = image_variable(address);
+    const uint16_t writer = offset && launch->checked ? CELL(offset)->write.stamp : 0;
+    const struct past *past = writer ? past_of(writer) : NULL;
+    int gpu;
+    const char *set_by = image_set_elsewhere(address, launch->device, &gpu);
+    if (!set_by || (writer && (!past || past->device == launch->device)))
+        return;
+    char text[512];
+    const struct other_access other = {.what = "set", .pc = set_by};
+    report_diagnosis(
+        &(struct diagnosis){.kind = KIND_UNWRITTEN,
+                            .pc = pc,
+                            .address = describe_address(address, size, text, sizeof text),
+                            .other = &other,
+                            .cure = "each GPU has its own __device__ and __constant__ variables: "
+                                    "call cudaMemcpyToSymbol for each, after cudaSetDevice"},
+        "read of a variable of GPU %d that was set only on GPU %d", launch->device, gpu);
+}
+
 // Checks memory outside the arena and outside this thread's stack: the program's own variables.
 static void __attribute__((noinline))
 check_elsewhere(struct thread *t, const void *p, size_t size, enum access_kind kind, const char *pc)
@@ -141,6 +165,8 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
         return;
     } else {
         check_elsewhere(t, p, size, kind, pc);
+        if (UNLIKELY(gpu_count() > 1) && kind == LOAD && t->checked)
+            check_variable(t, (uintptr_t)p, size, pc);
         if (t->checked && image_variable((uintptr_t)p))
             check_access(t, image_variable((uintptr_t)p), size, kind, is_volatile, pc);
         else if (is_volatile)

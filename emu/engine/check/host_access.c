@@ -27,7 +27,8 @@ static struct range {
     const char *pc;
 } ranges[MAX_RANGES];
 static int count;
-static uint16_t settled; // launches up to this one have been waited for
+static uint16_t settled;  // launches up to this one have been waited for
+static uint16_t observed; // the host has read a flag since these began
 static const char *launch_pc;
 
 static void protect(const struct range *r, int protection)
@@ -116,13 +117,23 @@ void host_access_waited(bool (*unfinished)(uint16_t stamp), bool any)
     protect_all();
 }
 
-// Has a launch written it for which the host has not waited?
-static bool is_being_written(uintptr_t address)
+// May this launch still run, or has a flag that the host has read not told of its accesses?
+static bool may_run(uint16_t stamp)
 {
-    const uint16_t writer = check_writer(address & ~(uintptr_t)3);
-    const struct past *past = writer ? past_of(writer) : NULL;
-    return writer && (int16_t)(writer - settled) > 0 &&
-           (!is_unfinished || is_unfinished(past ? past->stamp : writer));
+    const struct past *past = stamp ? past_of(stamp) : NULL;
+    if (!stamp || (int16_t)(stamp - settled) <= 0)
+        return false;
+    if (past && (int16_t)(stamp - observed) <= 0 &&
+        (past->widest_fence >= EMU_SCOPE_SYSTEM || past->published[FAR]))
+        return false;
+    return !is_unfinished || is_unfinished(past ? past->stamp : stamp);
+}
+
+// Does such a launch write it, or read what the host writes?
+static bool is_in_use(uintptr_t address, bool host_writes)
+{
+    const struct cell *cell = CELL((address & ~(uintptr_t)3) - ARENA_BASE);
+    return may_run(cell->write.stamp) || (host_writes && may_run(cell->read.stamp));
 }
 
 // A GPU that reports concurrent access to managed memory, as all emulated GPUs do, lets host and
@@ -132,6 +143,22 @@ static void (*on_strong)(void);
 
 void host_access_on_strong(void (*call)(void)) { on_strong = call; }
 
+// Opens only the page of the flag, so that it is found out whether the kernel has published the
+// rest.
+static void observe(uintptr_t flag)
+{
+    int kept = 0;
+    observed = order_last_stamp();
+    for (int i = 0; i < count; i++) {
+        if (ranges[i].copy)
+            protect(&ranges[i], PROT_READ | PROT_WRITE);
+        else
+            ranges[kept++] = ranges[i];
+    }
+    count = kept;
+    protect(&(struct range){.base = flag, .size = 1}, PROT_READ | PROT_WRITE);
+}
+
 void host_access_strong(const void *p)
 {
     const uintptr_t address = (uintptr_t)p;
@@ -139,7 +166,7 @@ void host_access_strong(const void *p)
         on_strong();
     for (int i = 0; i < count; i++)
         if (!ranges[i].copy && address - ranges[i].base < ranges[i].size) {
-            host_access_settle();
+            observe(address);
             return;
         }
 }
@@ -152,7 +179,7 @@ static bool is_locked(const char *pc)
     return code[0] == lock || (code[0] == wide && code[1] == lock);
 }
 
-bool host_access_fault(uintptr_t address, const char *pc)
+bool host_access_fault(uintptr_t address, bool host_writes, const char *pc)
 {
     char text[800];
     for (int i = count - 1; i >= 0; i--) {
@@ -160,7 +187,7 @@ bool host_access_fault(uintptr_t address, const char *pc)
         if (address < page || address >= ranges[i].base + ranges[i].size)
             continue;
         bool clash = ranges[i].copy ? address >= ranges[i].base
-                                    : is_being_written(address) && !is_locked(pc);
+                                    : is_in_use(address, host_writes) && !is_locked(pc);
         const char *started = ranges[i].pc;
         bool copy = ranges[i].copy;
         open_all();

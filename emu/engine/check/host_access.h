@@ -21,6 +21,6 @@ void host_access_strong(const void *p);         // the host uses an atomic or vo
 void host_access_on_strong(void (*call)(void)); // calls this before each such access
 // Was the fault at `address` caused by this protection? Then returns true, after reporting the
 // access or removing the protection.
-bool host_access_fault(uintptr_t address, const char *pc);
+bool host_access_fault(uintptr_t address, bool host_writes, const char *pc);
 
 #endif

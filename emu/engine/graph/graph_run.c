@@ -69,7 +69,7 @@ static cudaError_t run_node(const struct CUgraphNode_st *n, cudaStream_t stream)
     case cudaGraphNodeTypeEventRecord: return cudaEventRecord(n->event, stream);
     case cudaGraphNodeTypeConditional: return run_conditional(n, stream);
     case cudaGraphNodeTypeMemAlloc: graph_memory_begin(n->memory); return cudaSuccess;
-    case cudaGraphNodeTypeMemFree: return release_in_stream(n->memory, n->pc);
+    case cudaGraphNodeTypeMemFree: return release_in_stream(n->memory, stream, n->pc);
     default: return cudaSuccess;
     }
 }

@@ -97,29 +97,41 @@ static void add_element(struct text *t, const void *polls)
     add_writer(t, polls);
 }
 
+static uint64_t blocks_left(const struct launch *launch)
+{
+    const uint64_t begun = launch->next_block * launch->cluster_blocks;
+    return begun < launch->blocks ? launch->blocks - begun : 0;
+}
+
 static void add_launch(struct text *text, const struct launch *launch)
 {
     const struct waiter w = waiter_of(launch);
     const struct thread *t = w.thread;
     char line[LINE];
-    add(text, "%s on GPU %d", launch->kernel, launch->device);
-    if (!t) {
-        add(text, ", launched at %s", source_location(launch->pc, line, sizeof line));
+    add(text, "%s on GPU %d, launched at %s", launch->kernel, launch->device,
+        source_location(launch->pc, line, sizeof line));
+    if (!t)
         return;
-    }
-    add(text, ": block (%u,%u,%u), thread (%u,%u,%u) polls at %s%s  ", t->block->index.x,
-        t->block->index.y, t->block->index.z, t->index.x, t->index.y, t->index.z,
+    add(text, "%s  block (%u,%u,%u), thread (%u,%u,%u) polls at %s%s  ", new_line,
+        t->block->index.x, t->block->index.y, t->block->index.z, t->index.x, t->index.y, t->index.z,
         source_location(t->last_pc, line, sizeof line), new_line);
     add_element(text, t->polls);
+    if (blocks_left(launch) > 0)
+        add(text, "%s  %llu of its %llu blocks have not started: no more fit on the GPU", new_line,
+            (unsigned long long)blocks_left(launch), (unsigned long long)launch->blocks);
 }
 
-static void add_call(struct text *text, const struct work *w)
+static void add_call(struct text *text, const struct work *w, bool in_default_stream)
 {
     char line[LINE];
     add(text, "%s at %s", w->call.what, source_location(w->call.pc, line, sizeof line));
     if (w->call.waits_for) {
         add(text, " waits for%s  ", new_line);
         add_element(text, w->call.waits_for);
+    } else if (!w->call.is_ready) {
+        add(text, in_default_stream
+                      ? " waits in the default stream for all other streams of its GPU"
+                      : " waits for the default stream of its GPU");
     }
 }
 
@@ -184,18 +196,45 @@ static void write_chain(struct text *text, const struct CUstream_st *busy)
         if (s->first->launch)
             add_launch(text, s->first->launch);
         else
-            add_call(text, s->first);
+            add_call(text, s->first, !s->made_at);
         add_behind(text, s->first);
     }
 }
 
-static const char *cure_for(int launches, const struct work *writer)
+static bool any_does_not_fit(const struct CUstream_st *busy)
+{
+    bool any = false;
+    for (const struct CUstream_st *s = busy; s; s = s->next_busy)
+        any |= s->first->launch && blocks_left(s->first->launch) > 0;
+    return any;
+}
+
+// Is there a call that waits behind the kernel: in its stream, in the default stream or in the
+// program?
+static bool any_behind(const struct CUstream_st *busy, const struct awaiting_call *call)
+{
+    bool any = call->what != NULL;
+    for (const struct CUstream_st *s = busy; s; s = s->next_busy)
+        any |= s->first->next || !s->first->launch;
+    return any;
+}
+
+static const char *cure_for(const struct CUstream_st *busy, int launches, bool behind,
+                            const struct work *writer)
 {
     if (writer)
         return "start what sets the flag in another stream, or before the kernel that waits for it";
+    if (any_does_not_fit(busy))
+        return "launch no more blocks than fit on the GPU together "
+               "(cudaOccupancyMaxActiveBlocksPerMultiprocessor), or let no block wait for one that "
+               "has not started";
     if (launches > 1)
         return "let each kernel set the flag that the other one waits for before it waits itself; "
                "is each flag the right element, on the right GPU?";
+    if (behind)
+        return "if a call after the launch sets the flag, make it before the launch, or in a "
+               "stream "
+               "of its own (cudaStreamNonBlocking)";
     return "does anything set the flag: the right element, on the right GPU, with the value that "
            "is waited for?";
 }
@@ -221,7 +260,7 @@ static bool is_of_one_kernel(const struct CUstream_st *busy, const struct waiter
                           !busy->first->next && !is_shared_with_host(w->thread->polls));
 }
 
-void chain_report(const struct CUstream_st *busy)
+void chain_report(const struct CUstream_st *busy, const struct awaiting_call *call)
 {
     static struct text text; // under the engine's lock
     const int launches = launches_that_wait(busy);
@@ -236,12 +275,16 @@ void chain_report(const struct CUstream_st *busy)
     }
     text.used = 0;
     write_chain(&text, busy);
+    if (call->what)
+        add(&text, "%sthe host waits in %s at %s, and has not made its later calls", new_line,
+            call->what, source_location(call->pc, (char[LINE]){0}, LINE));
     const struct work *writer = w.thread ? writer_behind(busy, w.thread->polls) : NULL;
+    const bool behind = launches == 1 && any_behind(busy, call);
     const struct diagnosis deadlock = {.kind = KIND_DEADLOCK,
                                        .pc = w.thread ? w.thread->last_pc : busy->first->call.pc,
                                        .detail_label = "waits",
                                        .detail = text.text,
-                                       .cure = cure_for(launches, writer)};
+                                       .cure = cure_for(busy, launches, behind, writer)};
     emu_current = w.thread;
     if (launches == 0)
         report_diagnosis(&deadlock, "deadlock: a stream waits, and nothing that is left can set "
@@ -251,6 +294,9 @@ void chain_report(const struct CUstream_st *busy)
                          "deadlock: a kernel waits for a flag, and %s that sets it comes "
                          "after the kernel in its stream",
                          writer->call.what);
+    else if (behind)
+        report_diagnosis(&deadlock, "deadlock: a kernel waits for a flag, and the work after it "
+                                    "waits for the kernel");
     else if (launches == 1)
         report_diagnosis(&deadlock, "deadlock: a kernel waits, and nothing that is left can set "
                                     "the flag");

@@ -27,6 +27,6 @@ cudaError_t allocate_memory(void **p, size_t bytes, const char *pc);
 cudaError_t allocate_array(void **p, size_t bytes, const char *pc);
 cudaError_t release_memory(void *p, const char *pc);
 cudaError_t allocate_for_graph(void **p, size_t bytes, const char *pc);
-cudaError_t release_in_stream(void *p, const char *pc);
+cudaError_t release_in_stream(void *p, cudaStream_t stream, const char *pc);
 
 #endif

@@ -137,7 +137,8 @@ bool launch_run_phase(struct launch *launch, enum look look)
     }
     peers_open(launch->device);
     arena_close();
-    if (ended && may_repeat) // otherwise host and kernel may use the same memory, by flags
+    // Otherwise host and kernel may use the same memory, by flags.
+    if (ended && (may_repeat || !pending_any_but(launch)))
         host_access_launch(launch->pc);
     sealed_close();
     return ended;
@@ -240,7 +241,7 @@ static void run(const struct kept_launch *l)
             run_later(l);
             return;
         }
-        pending_drain(stream);
+        pending_drain_for(stream, kernel, l->pc);
     }
     pending_lock();
     struct launch *launch = begin(l, kernel);

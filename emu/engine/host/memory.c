@@ -6,7 +6,9 @@
 #include "peers.h"
 #include "pending.h"
 #include "stream.h"
+#include "../check/check.h"
 #include "../memory/memory.h"
+#include "../program/source_location.h"
 #include "../report/report.h"
 #include "emu/host/more.h"
 
@@ -116,8 +118,40 @@ cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height
     return allocate(p, bytes, ALLOC_DEVICE, CALLER());
 }
 
-static cudaError_t release(void *p, bool host, bool in_stream, const char *pc)
+// Has a launch or copy used the memory that may still run when it is freed?
+static void check_users(const struct allocation *a, const char *name, const char *pc)
 {
+    enum { MOST_LOOKS = 1 << 16 };
+    const size_t words = a->size / 4, step = words / MOST_LOOKS + 1;
+    const struct access_record *used = NULL;
+    bool writes = false;
+    for (size_t i = 0; i < words && !used; i += step) {
+        const struct cell *cell = CELL(a->base - ARENA_BASE + 4 * i);
+        writes = cell->write.stamp && stream_is_unordered(cell->write.stamp);
+        if (writes || (cell->read.stamp && stream_is_unordered(cell->read.stamp)))
+            used = writes ? &cell->write : &cell->read;
+    }
+    const struct past *past = used ? past_of(used->stamp) : NULL;
+    if (!past || past->widest_fence >= EMU_SCOPE_SYSTEM) // a flag may have told the host
+        return;
+    char text[512], suffix[200];
+    snprintf(suffix, sizeof suffix, " by %s on GPU %d", past->kernel, past->device);
+    const struct other_access other = {
+        .what = writes ? "write" : "read", .pc = place_pc(used->pc), .suffix = suffix};
+    report_diagnosis(
+        &(struct diagnosis){.kind = KIND_FREE,
+                            .pc = pc,
+                            .address = describe_address(a->base, 0, text, sizeof text),
+                            .other = &other,
+                            .cure = "first wait for every GPU and stream that uses the memory: "
+                                    "cudaFree waits only for the current GPU, cudaFreeAsync only "
+                                    "for its stream"},
+        "%s of memory that %s may still be using", name, past->kernel);
+}
+
+static cudaError_t release(void *p, bool host, cudaStream_t stream, const char *pc)
+{
+    const bool in_stream = stream != STREAM_ANY;
     engine_init();
     // In a kernel this is only called by the destructor of a parameter passed by value. A GPU
     // copies parameters bit by bit and runs no destructor.
@@ -128,17 +162,19 @@ static cudaError_t release(void *p, bool host, bool in_stream, const char *pc)
     pthread_mutex_lock(&engine_lock);
     struct allocation *a = arena_find_start((uintptr_t)p);
     bool right = a && a->state == PLACE_LIVE && (a->kind == ALLOC_PINNED) == host;
+    const char *name = host ? "cudaFreeHost" : "cudaFree";
     char text[512];
     if (!right)
         describe_address((uintptr_t)p, 0, text, sizeof text);
-    else if (a->kind == ALLOC_GRAPH)
+    else if (check_is_on() && a->kind != ALLOC_GRAPH && stream_any_unordered(stream))
+        check_users(a, in_stream ? "cudaFreeAsync" : name, pc);
+    if (right && a->kind == ALLOC_GRAPH)
         set_aside(a, pc);
-    else
+    else if (right)
         arena_free(a, pc);
     pthread_mutex_unlock(&engine_lock);
     if (right)
         return cudaSuccess;
-    const char *name = host ? "cudaFreeHost" : "cudaFree";
     if (a && a->state != PLACE_LIVE)
         report(KIND_FREE, pc, text, "free each pointer once; set it to NULL afterwards",
                "double free: %s", name);
@@ -164,21 +200,25 @@ cudaError_t allocate_for_graph(void **p, size_t bytes, const char *pc)
     return allocate(p, bytes, ALLOC_GRAPH, pc);
 }
 
-cudaError_t release_memory(void *p, const char *pc) { return release(p, false, false, pc); }
-cudaError_t release_in_stream(void *p, const char *pc) { return release(p, false, true, pc); }
+cudaError_t release_memory(void *p, const char *pc) { return release(p, false, STREAM_ANY, pc); }
+cudaError_t release_in_stream(void *p, cudaStream_t stream, const char *pc)
+{
+    return release(p, false, stream, pc);
+}
 
-cudaError_t cudaFree(void *p) { return release(p, false, false, CALLER()); }
-cudaError_t cudaFreeHost(void *p) { return release(p, true, false, CALLER()); }
+cudaError_t cudaFree(void *p) { return release(p, false, STREAM_ANY, CALLER()); }
+cudaError_t cudaFreeHost(void *p) { return release(p, true, STREAM_ANY, CALLER()); }
 
 struct later_free {
     void *p;
+    cudaStream_t stream;
     const char *pc;
 };
 
 static void run_free(void *data)
 {
     const struct later_free *l = data;
-    release_in_stream(l->p, l->pc);
+    release_in_stream(l->p, l->stream, l->pc);
 }
 
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
@@ -186,8 +226,8 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
     if (capture && capture->memory(stream, p, false, CALLER()))
         return cudaSuccess;
     if (!p || !pending_blocks(stream))
-        return release_in_stream(p, CALLER());
-    struct later_free later = {p, CALLER()};
+        return release_in_stream(p, stream, CALLER());
+    struct later_free later = {p, stream, CALLER()};
     const struct pending_call waiting = {
         .run = run_free, .data = &later, .what = "cudaFreeAsync", .pc = CALLER()};
     pending_add_copy(stream, &waiting, sizeof later);

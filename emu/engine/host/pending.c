@@ -24,9 +24,17 @@ static atomic_bool ever;
 static uint64_t numbers;
 static atomic_int wanted;                    // threads that want the lock
 static _Thread_local struct work *executing; // this thread runs it
+static _Thread_local struct awaiting_call awaiting;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 bool pending_any(void) { return count > 0; }
+bool pending_any_but(const struct launch *launch)
+{
+    for (const struct CUstream_st *s = busy_streams; s; s = s->next_busy)
+        if (s->first->launch != launch || s->first->next)
+            return true;
+    return false;
+}
 bool pending_ever(void) { return ever; }
 bool pending_executes(void) { return executing != NULL; }
 
@@ -293,7 +301,7 @@ static void end_launch(struct CUstream_st *s)
 static void end_all(void)
 {
     if (sticky_error() == cudaSuccess) { // after another mistake they wait because of that one
-        chain_report(busy_streams);
+        chain_report(busy_streams, &awaiting);
         set_sticky_error(cudaErrorLaunchTimeout);
     }
     for (struct CUstream_st *s = busy_streams; s;) {
@@ -404,6 +412,13 @@ void pending_drain(cudaStream_t stream)
 {
     if (UNLIKELY(count > 0) && !executing)
         wait_until(stream_is_done, &(struct awaited){stream_of(stream), 0, numbers});
+}
+
+void pending_drain_for(cudaStream_t stream, const char *what, const char *pc)
+{
+    awaiting = (struct awaiting_call){what, pc};
+    pending_drain(stream);
+    awaiting.what = NULL;
 }
 
 void pending_drain_device(int device)

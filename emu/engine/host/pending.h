@@ -21,8 +21,9 @@ struct pending_call {
 };
 
 bool pending_any(void);
-bool pending_ever(void);     // has a launch waited so far?
-bool pending_executes(void); // does this thread run pending work?
+bool pending_any_but(const struct launch *launch); // with the engine's lock
+bool pending_ever(void);                           // has a launch waited so far?
+bool pending_executes(void);                       // does this thread run pending work?
 // Does new work in this stream have to wait for pending work?
 bool pending_blocks(cudaStream_t stream);
 void pending_add(cudaStream_t stream, const struct pending_call *call);
@@ -36,6 +37,8 @@ void pending_park(cudaStream_t stream, struct launch *launch);
 // Each runs pending work until what it waits for is done. If nothing can continue, it reports a
 // deadlock and ends the launches that wait.
 void pending_drain(cudaStream_t stream); // all work that new work in this stream has to wait for
+// The same for a call of a library, which a report names.
+void pending_drain_for(cudaStream_t stream, const char *what, const char *pc);
 void pending_drain_device(int device);
 void pending_drain_all(void);
 void pending_drain_record(const void *event_record); // struct event_record

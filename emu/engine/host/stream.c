@@ -224,6 +224,33 @@ bool stream_any_unfinished(void)
     return any;
 }
 
+static uint16_t unordered[MAX_UNORDERED];
+static int unordered_count;
+
+bool stream_any_unordered(cudaStream_t stream)
+{
+    pthread_mutex_lock(&lock);
+    struct CUstream_st *s = stream == STREAM_ANY ? NULL : stream_of(stream);
+    if (s)
+        begin_work(s);
+    unordered_count = 0;
+    for (int i = 0; i < unfinished_count; i++)
+        if (!s || (unfinished[i].slot != s->slot &&
+                   unfinished[i].number > s->clock.upto[unfinished[i].slot]))
+            unordered[unordered_count++] = unfinished[i].stamp;
+    pthread_mutex_unlock(&lock);
+    return unordered_count > 0;
+}
+
+bool stream_is_unordered(uint16_t stamp)
+{
+    const struct past *past = past_of(stamp);
+    for (int i = 0; past && i < unordered_count; i++)
+        if (unordered[i] == past->stamp)
+            return true;
+    return false;
+}
+
 static bool is_unfinished(uint16_t stamp)
 {
     for (int i = 0; i < unfinished_count; i++)

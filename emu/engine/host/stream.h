@@ -21,6 +21,10 @@ void stream_sync_all(void);
 void stream_sync_device(void);    // with all streams of the current GPU
 bool stream_any_made(void);       // by cudaStreamCreate
 bool stream_any_unfinished(void); // launches or copies that the host has not waited for
+// Are there launches or copies that new work in the stream does not wait for? STREAM_ANY: that the
+// host has not waited for. With the engine's lock; stream_is_unordered() then tells which.
+bool stream_any_unordered(cudaStream_t stream);
+bool stream_is_unordered(uint16_t stamp);
 int stream_device(cudaStream_t stream);
 int stream_number(cudaStream_t stream); // those of the default streams are those of their GPUs
 

@@ -74,7 +74,11 @@ void stream_free(struct CUstream_st *s);                 // a destroyed stream
 
 // ---- chain.c ------------------------------------------------------------------------------------
 
+// The call of a library in which a thread of the program waits; what is NULL: none.
+struct awaiting_call {
+    const char *what, *pc;
+};
 // Nothing in these streams can continue: reports who waits for what.
-void chain_report(const struct CUstream_st *busy);
+void chain_report(const struct CUstream_st *busy, const struct awaiting_call *call);
 
 #endif

@@ -32,6 +32,7 @@ static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t of
     arena_open(); // the other side may be device memory
     if (write) {
         memmove(symbol + offset, host, bytes);
+        image_was_set((uintptr_t)symbol + offset, bytes, gpu_current(), pc);
     } else {
         memmove(host, symbol + offset, bytes);
         check_written((uintptr_t)host, bytes);

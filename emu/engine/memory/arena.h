@@ -147,6 +147,10 @@ void image_for_each_range(void (*each)(uintptr_t begin, size_t size, void *to), 
 // Each GPU has its own __device__ and __constant__ variables, at the same addresses: those of this
 // GPU become the ones in place. With the engine's lock.
 void image_select(int device);
+// The host has set a variable of this GPU. image_set_elsewhere(): the call that has set it on
+// another GPU, if none has on this one; NULL: there is none, or one GPU only.
+void image_was_set(uintptr_t address, size_t size, int device, const char *pc);
+const char *image_set_elsewhere(uintptr_t address, int device, int *other);
 bool image_is_symbol(uintptr_t address, size_t size); // a __device__ or __constant__ variable
 bool image_is_managed(uintptr_t address);             // a __managed__ variable
 bool image_is_host_variable(uintptr_t address);

@@ -118,8 +118,6 @@ bool check_make_room(size_t size, size_t in_use, const char *pc)
 
 // ---- Queries ------------------------------------------------------------------------------------
 
-uint16_t check_writer(uintptr_t address) { return CELL(address - ARENA_BASE)->write.stamp; }
-
 int emu_checks_are_on(void)
 {
     engine_init();

@@ -126,6 +126,48 @@ void image_select(int device)
     in_place = device;
 }
 
+// ---- Variables that the host has set ------------------------------------------------------------
+
+enum { MOST_SET = 256 };
+static struct set {
+    struct range range;
+    unsigned gpus; // one bit for each
+    const char *pc;
+} sets[MOST_SET];
+static atomic_int set_count;
+
+void image_was_set(uintptr_t address, size_t size, int device, const char *pc)
+{
+    int i = 0;
+    while (i < set_count && (sets[i].range.begin != address || sets[i].range.end != address + size))
+        i++;
+    if (gpu_count() == 1 || i == MOST_SET)
+        return;
+    image_constants_size = 0; // from now on reads of constants are looked at
+    if (i == set_count) {
+        sets[i] = (struct set){.range = {address, address + size}};
+        set_count++;
+    }
+    sets[i].gpus |= 1u << device;
+    sets[i].pc = pc;
+}
+
+const char *image_set_elsewhere(uintptr_t address, int device, int *other)
+{
+    const struct set *found = NULL;
+    for (int i = 0; i < set_count; i++) {
+        if (!inside(address, 1, sets[i].range))
+            continue;
+        if (sets[i].gpus >> device & 1)
+            return NULL;
+        found = &sets[i];
+    }
+    if (!found)
+        return NULL;
+    *other = __builtin_ctz(found->gpus);
+    return found->pc;
+}
+
 static int visit(struct dl_phdr_info *info, size_t size, void *unused)
 {
     (void)size;

@@ -19,7 +19,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { SPARE_STACK = 64 << 10 };
+enum { SPARE_STACK = 64 << 10, PAGE_FAULT_OF_WRITE = 2 /* in the error code of x86 */ };
 
 static struct sigaction earlier, earlier_arithmetic;
 
@@ -32,7 +32,8 @@ static void handle(int signal, siginfo_t *info, void *context)
     char text[512];
     // The handler ends the program, so functions that are not async-signal-safe may be used:
     // nothing that they leave incomplete is used again.
-    if (!t && host_access_fault(address, pc))
+    const bool writes = at->uc_mcontext.gregs[REG_ERR] & PAGE_FAULT_OF_WRITE;
+    if (!t && host_access_fault(address, writes, pc))
         return; // accessible again: the access is repeated
     if (t && address >= t->stack_low - 4096 && address < t->stack_low) {
         report(KIND_MISTAKE, pc, NULL, "use smaller local arrays, or less recursion",

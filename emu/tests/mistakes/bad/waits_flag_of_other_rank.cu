@@ -47,7 +47,8 @@ int main()
 //   at      emu/tests/mistakes/bad/waits_flag_of_other_rank.cu:11
 //   kernel  consume<<<(1,1,1), (1,1,1)>>> on GPU 0
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   waits   consume on GPU 0: block (0,0,0), thread (0,0,0) polls at emu/tests/mistakes/bad/waits_flag_of_other_rank.cu:11
+//   waits   consume on GPU 0, launched at emu/tests/mistakes/bad/waits_flag_of_other_rank.cu:34
+//             block (0,0,0), thread (0,0,0) polls at emu/tests/mistakes/bad/waits_flag_of_other_rank.cu:11
 //             byte 4 of the 8 bytes from cudaMalloc at emu/tests/mistakes/bad/waits_flag_of_other_rank.cu:29: flags[1] of 2 elements of 4 bytes, last written at emu/tests/mistakes/bad/waits_flag_of_other_rank.cu:32
 //   cure    does anything set the flag: the right element, on the right GPU, with the value that is waited for?
 // emu: 1 kind of mistake, once; first: deadlock at emu/tests/mistakes/bad/waits_flag_of_other_rank.cu:11

@@ -39,7 +39,8 @@ int main()
 //   at      emu/tests/mistakes/bad/waits_for_copy_behind.cu:11
 //   kernel  wait_for<<<(1,1,1), (1,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   waits   wait_for on GPU 0: block (0,0,0), thread (0,0,0) polls at emu/tests/mistakes/bad/waits_for_copy_behind.cu:11
+//   waits   wait_for on GPU 0, launched at emu/tests/mistakes/bad/waits_for_copy_behind.cu:27
+//             block (0,0,0), thread (0,0,0) polls at emu/tests/mistakes/bad/waits_for_copy_behind.cu:11
 //             byte 0 of the 4 bytes from cudaMalloc at emu/tests/mistakes/bad/waits_for_copy_behind.cu:22: flag[0] of 1 elements of 4 bytes, last written at emu/tests/mistakes/bad/waits_for_copy_behind.cu:24
 //             behind it in its stream: cudaMemcpyAsync at emu/tests/mistakes/bad/waits_for_copy_behind.cu:28
 //   cure    start what sets the flag in another stream, or before the kernel that waits for it

@@ -50,9 +50,11 @@ int main()
 //   at      emu/tests/mistakes/bad/waits_for_each_other.cu:11
 //   kernel  exchange<<<(1,1,1), (1,1,1)>>> on GPU 0
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   waits   exchange on GPU 0: block (0,0,0), thread (0,0,0) polls at emu/tests/mistakes/bad/waits_for_each_other.cu:11
+//   waits   exchange on GPU 0, launched at emu/tests/mistakes/bad/waits_for_each_other.cu:34
+//             block (0,0,0), thread (0,0,0) polls at emu/tests/mistakes/bad/waits_for_each_other.cu:11
 //             byte 0 of the 4 bytes from cudaMalloc at emu/tests/mistakes/bad/waits_for_each_other.cu:25: flag[gpu][0] of 1 elements of 4 bytes, last written at emu/tests/mistakes/bad/waits_for_each_other.cu:28
-//           exchange on GPU 1: block (0,0,0), thread (0,0,0) polls at emu/tests/mistakes/bad/waits_for_each_other.cu:11
+//           exchange on GPU 1, launched at emu/tests/mistakes/bad/waits_for_each_other.cu:34
+//             block (0,0,0), thread (0,0,0) polls at emu/tests/mistakes/bad/waits_for_each_other.cu:11
 //             byte 0 of the 4 bytes from cudaMalloc at emu/tests/mistakes/bad/waits_for_each_other.cu:25: flag[gpu][0] of 1 elements of 4 bytes, last written at emu/tests/mistakes/bad/waits_for_each_other.cu:28
 //   cure    let each kernel set the flag that the other one waits for before it waits itself; is each flag the right element, on the right GPU?
 // emu: 1 kind of mistake, once; first: deadlock at emu/tests/mistakes/bad/waits_for_each_other.cu:11

@@ -33,7 +33,8 @@ int main()
 //   at      emu/tests/mistakes/bad/waits_for_waiting_host.cu:11
 //   kernel  wait_for<<<(1,1,1), (1,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
-//   waits   wait_for on GPU 0: block (0,0,0), thread (0,0,0) polls at emu/tests/mistakes/bad/waits_for_waiting_host.cu:11
+//   waits   wait_for on GPU 0, launched at emu/tests/mistakes/bad/waits_for_waiting_host.cu:22
+//             block (0,0,0), thread (0,0,0) polls at emu/tests/mistakes/bad/waits_for_waiting_host.cu:11
 //             byte 0 of the 4 bytes from cudaMallocHost at emu/tests/mistakes/bad/waits_for_waiting_host.cu:19: go[0] of 1 elements of 4 bytes, which no kernel has written
 //   cure    does anything set the flag: the right element, on the right GPU, with the value that is waited for?
 // emu: 1 kind of mistake, once; first: deadlock at emu/tests/mistakes/bad/waits_for_waiting_host.cu:11
