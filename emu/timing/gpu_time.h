@@ -38,6 +38,7 @@ struct gpu_time {
     int queue;                // entries of a scheduler's memory queue
     int barrier;              // cycles from the last arrival to the next instruction
     int block_start;          // cycles from the end of a block to the first instruction of the next
+    int atomic;               // 16ths of a cycle between two atomics on one line of L2
     int launch_ns;
 };
 
@@ -45,6 +46,7 @@ struct gpu_time {
 struct circumstances {
     int mhz;      // fixed SM clock of a profiler, or 0; memory is not slowed
     bool evicted; // L2 is full of other data
+    bool cold;    // L2 has none of the launch's data
 };
 
 // Applies to all later calls.

@@ -5,6 +5,8 @@
 
 #include "lower.h"
 
+enum { LINE = 128 }; // of a cache, in bytes
+
 static long smaller(long a, long b) { return a < b ? a : b; }
 
 // Registers are allocated to warps, 256 at a time.
@@ -21,21 +23,30 @@ static int resident_blocks(const struct launch_shape *s, int registers, const st
 // The share of the sectors requested from L2 by one wave of blocks that comes from DRAM, in 256ths.
 // Blocks in one row of a grid share half of what they read, blocks in one column the other half.
 // For other kernels only the arrays are known: a wave reads them from DRAM once at most.
-static int share_of_arrays(const struct traced_block *block, long wave)
+static uint64_t sectors_of_dram(const struct traced_block *block)
 {
     uint64_t sectors = 0;
     for (int w = 0; w < block->warps; w++)
         for (uint32_t i = 0; i < block->count[w]; i++)
             if (block->of[w][i].kind == REQ_LOAD || block->of[w][i].kind == REQ_COPY)
                 sectors += block->of[w][i].dram;
-    const double asked = 32.0 * (double)sectors * (double)wave;
+    return sectors;
+}
+
+static int share_of_arrays(const struct traced_block *block, const struct launch_shape *s,
+                           long wave)
+{
+    double sectors = s->samples ? 0 : (double)sectors_of_dram(block);
+    for (int i = 0; i < s->samples; i++)
+        sectors += (double)sectors_of_dram(s->sample[i]) / s->samples;
+    const double asked = 32.0 * sectors * (double)wave;
     return asked > (double)block->arrays ? (int)(256 * (double)block->arrays / asked) + 1 : 256;
 }
 
 static int dram_share(const struct traced_block *block, const struct launch_shape *s, long wave)
 {
     if (s->multiply_adds <= 0)
-        return block->arrays ? share_of_arrays(block, smaller(wave, s->blocks)) : 256;
+        return block->arrays ? share_of_arrays(block, s, smaller(wave, s->blocks)) : 256;
     long x = s->grid_x, y = s->grid_y;
     if (y <= 1)
         for (x = 1; x * x < wave; x++)
@@ -77,68 +88,137 @@ double launch_us(const struct gpu_time *gpu, double cycles, double mma_cycles, i
     return us + begin * gpu->mhz_begin / mhz + launches * gpu->launch_ns / 1e3;
 }
 
-// Times are for a repeated launch, so data that fit in half of L2 are still there. (Each half keeps
-// what its own SMs read, so most lines are stored twice.)
-static bool stays_in_l2(const struct launch_shape *s, const struct gpu_time *gpu)
+// Are the instructions between requests known from the program's own code?
+static bool is_counted(const struct traced_block *block, const struct launch_shape *s)
 {
-    return s->bytes > 0 && 2 * s->bytes <= (double)gpu->l2_mib * (1 << 20);
+    return block->has_code && s->multiply_adds <= 0;
+}
+
+// The bytes of L2 that the launch occupies, in whole lines. Each half of L2 keeps what its own SMs
+// read, so most lines that are read are stored twice. A launch that reads more than a quarter of
+// its arrays is assumed to read all of them.
+static double kept_bytes(const struct traced_block *block, const struct launch_shape *s)
+{
+    double read = s->samples ? 0 : block->lines_read,
+           stored = s->samples ? 0 : block->sectors_written;
+    for (int i = 0; i < s->samples; i++) {
+        read += (double)s->sample[i]->lines_read / s->samples;
+        stored += (double)s->sample[i]->sectors_written / s->samples;
+    }
+    const double blocks = (double)s->blocks, lines = LINE * read * blocks,
+                 arrays = (double)block->arrays, written = 32 * stored * blocks;
+    return 2 * (4 * lines < arrays ? lines : arrays) + written;
+}
+
+// Times are for a repeated launch, so data that fit into L2 are still there.
+static bool stays_in_l2(const struct traced_block *block, const struct launch_shape *s,
+                        const struct gpu_time *gpu)
+{
+    const double bytes = s->bytes > 0 ? 2 * s->bytes : kept_bytes(block, s);
+    const double l2 = (double)gpu->l2_mib * (1 << 20);
+    return s->bytes > 0 ? bytes <= l2 : is_counted(block, s) && bytes <= l2 * 7 / 8;
 }
 
 // For unknown code: a value that is typical of registered kernels (emu_facts.h).
 enum { PACE = 40 };
 
+enum { CODES = 2 + MOST_KINDS }; // of the first block, of the last, of those that differ
+
+static void free_codes(struct lowered *code[CODES])
+{
+    for (int i = 0; i < CODES; i++)
+        lowered_free(code[i]);
+}
+
+static int64_t instructions(const struct lowered *code)
+{
+    int64_t sum = 0;
+    for (int w = 0; w < code->warps; w++)
+        for (uint32_t i = 0; i < code->of[w].count; i++)
+            sum += code->of[w].at[i].times;
+    return sum;
+}
+
+static int larger(struct lowered *const *kinds, int a, int b)
+{
+    return instructions(kinds[a]) > instructions(kinds[b]) ? a : b;
+}
+
+static void add_kinds(struct sm_job *job, struct lowered *const *kinds, int count)
+{
+    job->kind_count = count;
+    for (int i = 0; i < count; i++) {
+        job->kinds[i] = kinds[i]->of;
+        job->largest_kind = larger(kinds, i, job->largest_kind);
+    }
+    job->first_kind = count > 1 ? larger(kinds, 0, 1) : 0;
+    job->last_kind = count > 1 ? larger(kinds, count - 1, count - 2) : 0;
+}
+
 // The work of one SM. The caller frees the lowered code.
 static struct sm_job job_of(const struct traced_block *block, const struct launch_shape *shape,
-                            const struct gpu_time *gpu, unsigned off, struct lowered *code[2],
+                            const struct gpu_time *gpu, unsigned off, struct lowered *code[CODES],
                             int *registers)
 {
     const struct lower_hint hint = {.multiply_adds = shape->multiply_adds, .facts = shape->facts};
     code[0] = lower(block, &hint, gpu);
     code[1] = shape->last ? lower(shape->last, &hint, gpu) : NULL;
     *registers = shape->facts ? shape->facts->registers : code[0]->registers;
+    for (int i = 0; i < MOST_KINDS; i++) {
+        struct lowered *const kind =
+            i < shape->samples ? lower(shape->sample[i], &hint, gpu) : NULL;
+        code[2 + i] = kind;
+        if (kind && !shape->facts && kind->registers > *registers)
+            *registers = kind->registers;
+    }
     const int most = gpu->registers / ((shape->threads + 31) / 32 * 32) / 8 * 8; // one block fits
     *registers = *registers < most ? *registers : most;
     int resident = resident_blocks(shape, *registers, gpu);
     if (off & TWICE_THE_WARPS)
         resident = (int)smaller(2L * resident, gpu->threads / 32 / code[0]->warps);
-    return (struct sm_job){
-        .gpu = gpu,
-        .arrivals = block->arrivals,
-        .warps = code[0]->of,
-        .last = code[1] ? code[1]->of : NULL,
-        .parts = shape->parts,
-        .warps_per_block = code[0]->warps,
-        .resident = resident,
-        .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
-        .pace = shape->facts && shape->facts->pace ? shape->facts->pace : PACE,
-        .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
-        .l2_bytes = from_l2(gpu, shape, resident),
-        .dram_bytes = part_of(gpu, shape->blocks, gpu->dram_bytes, gpu->l2_bytes),
-        .dram_fair = part_of(gpu, shape->blocks, gpu->dram_bytes, INT_MAX),
-        .store_bytes = part_of(gpu, shape->blocks, gpu->store_bytes, gpu->l2_bytes),
-        .shares = shape->multiply_adds > 0,
-        .in_l2 = stays_in_l2(shape, gpu),
-        .off = off};
+    struct sm_job job = {.gpu = gpu,
+                         .arrivals = block->arrivals,
+                         .warps = code[0]->of,
+                         .last = code[1] ? code[1]->of : NULL,
+                         .parts = shape->parts,
+                         .warps_per_block = code[0]->warps,
+                         .resident = resident,
+                         .blocks = (shape->blocks + gpu->sms - 1) / gpu->sms,
+                         .pace = shape->facts && shape->facts->pace ? shape->facts->pace : PACE,
+                         .dram_share = dram_share(block, shape, (long)gpu->sms * resident),
+                         .l2_bytes = from_l2(gpu, shape, resident),
+                         .dram_bytes = part_of(gpu, shape->blocks, gpu->dram_bytes, gpu->l2_bytes),
+                         .dram_fair = part_of(gpu, shape->blocks, gpu->dram_bytes, INT_MAX),
+                         .store_bytes =
+                             part_of(gpu, shape->blocks, gpu->store_bytes, gpu->l2_bytes),
+                         .shares = shape->multiply_adds > 0,
+                         .in_l2 = stays_in_l2(block, shape, gpu),
+                         .by_request = is_counted(block, shape),
+                         .off = off};
+    add_kinds(&job, code + 2, shape->samples);
+    return job;
 }
 
 struct launch_time launch_time(const struct traced_block *block, const struct launch_shape *shape,
                                const struct gpu_time *gpu, unsigned off, int64_t (*cost)[WHYS])
 {
     struct launch_time t = {.registers = 0};
-    struct lowered *code[2];
+    struct lowered *code[CODES];
     struct sm_job job = job_of(block, shape, gpu, off, code, &t.registers);
     job.cost = cost;
     const struct sm_time sm = sm_run(&job);
-    lowered_free(code[0]);
-    lowered_free(code[1]);
+    free_codes(code);
     const double slots = 4.0 * (double)sm.simulated;
     t.resident = job.resident;
+    t.in_l2 = job.in_l2;
     t.work = (double)sm.work;
     const double wgmma = (double)sm.wgmma_busy / (double)sm.simulated;
     const double mma = (double)sm.mma_busy / slots;
     const double part = shape->blocks < gpu->sms ? (double)shape->blocks / gpu->sms : 1;
     t.mma_busy = mma + wgmma;
-    t.cycles = (double)sm.cycles;
+    const double atomics = shape->atomics * gpu->atomic / 16;
+    t.waits_for_atomics = sm.cycles >= 0 && atomics > (double)sm.cycles;
+    t.cycles = t.waits_for_atomics ? atomics : (double)sm.cycles;
     t.mma_cycles = t.cycles * part * (mma + wgmma * power_of_wgmma(gpu));
     for (int i = 0; i < WHYS; i++)
         t.share[i] = (double)sm.why[i] / slots;
@@ -150,7 +230,7 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
 struct launch_timeline launch_timeline(const struct traced_block *block,
                                        const struct launch_shape *shape, const struct gpu_time *gpu)
 {
-    struct lowered *code[2];
+    struct lowered *code[CODES];
     int registers;
     struct sm_job job = job_of(block, shape, gpu, 0, code, &registers);
     struct launch_timeline t = {.blocks = shape->blocks,
@@ -167,7 +247,6 @@ struct launch_timeline launch_timeline(const struct traced_block *block,
         t.group[g].of = job.timeline = timeline_new();
         sm_run(&job);
     }
-    lowered_free(code[0]);
-    lowered_free(code[1]);
+    free_codes(code);
     return t;
 }

@@ -21,6 +21,9 @@ struct launch_shape {
     const struct traced_block *last;  // trace of the last of `parts` blocks, which combines their
                                       // results; or NULL
     int parts;
+    const struct traced_block *sample[MOST_KINDS]; // if blocks differ: some, in order of the grid
+    int samples;
+    double atomics; // on the line of L2 that gets most
 };
 
 struct launch_time {
@@ -30,6 +33,8 @@ struct launch_time {
     double share[WHYS];        // of the schedulers' cycles
     double ipc, mma_busy, l1_busy;
     double work; // approximate number of simulated instructions
+    bool waits_for_atomics;
+    bool in_l2; // the data are assumed to be in L2 when the launch begins
 };
 
 // The clock falls while the tensor cores work, because power is limited.

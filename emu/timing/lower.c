@@ -40,12 +40,9 @@ void lower_load(struct lowering *l, uint32_t i)
     in->wavefronts = l->wide[i] ? r->wide : r->passes;
     if (r->follows)
         in->needs = l->number[i - 1];
-    if (!shared && l->counted && l->miss[r->place].few) {
-        in->sectors = r->fresh * 16u;
-        in->dram = r->dram * 16u;
-    } else if (!shared) {
-        in->sectors = (uint32_t)(r->sectors * l->miss[r->place].l1);
-        in->dram = (uint32_t)(r->sectors * l->miss[r->place].dram);
+    if (!shared) {
+        in->sectors = (uint32_t)(r->sectors * l->miss[l->miss_of[i]].l1);
+        in->dram = (uint32_t)(r->sectors * l->miss[l->miss_of[i]].dram);
     }
     if (in->sectors > 0)
         l->last_miss = l->loads + 1;
@@ -223,23 +220,54 @@ static uint8_t sixteenths(uint32_t part, uint32_t of)
     return (uint8_t)(of ? (16 * (uint64_t)part + of - 1) / of : 0);
 }
 
-static void find_misses(const struct traced_block *block, struct misses *miss)
+// The sectors of a location: of all its requests, or of the n-th of each warp. (The trace runs warp
+// after warp; on a GPU any of them may be the first to request a sector, and the others wait, too.)
+struct missed {
+    struct misses *of;
+    uint32_t *at[MOST_TRACED_WARPS]; // of each request: its index in `of`
+};
+
+static void number_misses(struct missed *m, const struct traced_block *block, bool each)
 {
-    static struct {
-        uint32_t sectors, fresh, dram;
-    } of[MOST_PLACES];
-    memset(of, 0, sizeof of);
+    static uint32_t first[MOST_PLACES], came[MOST_PLACES], most[MOST_PLACES];
+    memset(most, 0, sizeof most);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int w = 0; w < block->warps; w++) {
+            memset(came, 0, sizeof came);
+            for (uint32_t i = 0; i < block->count[w]; i++) {
+                const uint32_t place = block->of[w][i].place, nth = each ? came[place]++ : 0;
+                most[place] = nth + 1 > most[place] ? nth + 1 : most[place];
+                if (pass == 1)
+                    m->at[w][i] = first[place] + nth;
+            }
+        }
+        for (uint32_t p = 0, sum = 0; p < MOST_PLACES; sum += most[p++])
+            first[p] = sum;
+    }
+    m->of = must(calloc((size_t)first[MOST_PLACES - 1] + most[MOST_PLACES - 1] + 1, sizeof *m->of));
+}
+
+static struct missed find_misses(const struct traced_block *block, bool each)
+{
+    struct missed m = {NULL, {NULL}};
+    for (int w = 0; w < block->warps; w++)
+        m.at[w] = must(calloc(block->count[w] + 1, sizeof **m.at));
+    number_misses(&m, block, each);
     for (int w = 0; w < block->warps; w++)
         for (uint32_t i = 0; i < block->count[w]; i++) {
             const struct traced *r = &block->of[w][i];
-            of[r->place].sectors += r->sectors;
-            of[r->place].fresh += r->fresh;
-            of[r->place].dram += r->dram;
+            struct misses *const to = &m.of[m.at[w][i]];
+            to->sectors += r->sectors;
+            to->fresh += r->fresh;
+            to->fetched += r->dram;
         }
-    for (int p = 0; p < MOST_PLACES; p++)
-        miss[p] = (struct misses){sixteenths(of[p].fresh, of[p].sectors),
-                                  sixteenths(of[p].dram, of[p].sectors),
-                                  16 * of[p].fresh < of[p].sectors};
+    for (int w = 0; w < block->warps; w++)
+        for (uint32_t i = 0; i < block->count[w]; i++) {
+            struct misses *const to = &m.of[m.at[w][i]];
+            to->l1 = sixteenths(to->fresh, to->sectors);
+            to->dram = sixteenths(to->fetched, to->sectors);
+        }
+    return m;
 }
 
 // DRAM traffic for a stored sector, in 16ths. A partly written sector must be read first, unless
@@ -314,9 +342,9 @@ static void survey(struct lowering *l, const struct roles *roles, int warps)
 struct lowered *lower(const struct traced_block *block, const struct lower_hint *hint,
                       const struct gpu_time *gpu)
 {
-    static struct misses miss[MOST_PLACES];
     struct lowered *lowered = must(calloc(1, sizeof *lowered));
-    find_misses(block, miss);
+    const bool counted = block->has_code && hint->multiply_adds <= 0;
+    struct missed missed = find_misses(block, counted);
     const struct roles roles = roles_of(block);
     lowered->warps = block->warps;
     for (int w = 0; w < block->warps; w++) {
@@ -331,10 +359,11 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
                              .sum_from = must(calloc(n, sizeof *l.sum_from)),
                              .dropped = must(calloc(n, sizeof *l.dropped)),
                              .wide = must(calloc(n, sizeof *l.wide)),
-                             .miss = miss,
+                             .miss = missed.of,
+                             .miss_of = missed.at[w],
                              .store_dram = store_dram(block),
                              .registers = most_registers(gpu, block->warps),
-                             .counted = block->has_code && hint->multiply_adds <= 0};
+                             .counted = counted};
         survey(&l, &roles, block->warps);
         lower_find_sources(&l);
         lower_find_sums(&l);
@@ -346,7 +375,9 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
         free(l.sum_from);
         free(l.dropped);
         free(l.wide);
+        free(missed.at[w]);
     }
+    free(missed.of);
     return lowered;
 }
 

@@ -16,10 +16,9 @@ enum { MOST_PLACES = 1 << 14, ENOUGH_LOADS = 8, ENOUGH_FMA = 64 };
 // little else, and of a store.
 enum { ADDRESS_WORK = 5, FRAGMENT_WORK = 9, STORE_WORK = 12 };
 
-struct misses {   // 16ths of the sectors of a location
-    uint8_t l1;   // misses in L1
-    uint8_t dram; // transfers from DRAM
-    bool few;     // less than one
+struct misses {
+    uint32_t sectors, fresh, fetched; // of some requests: requested, missed in L1, read from DRAM
+    uint8_t l1, dram;                 // the last two, in 16ths of the first
 };
 
 struct lowering {
@@ -33,7 +32,8 @@ struct lowering {
     uint32_t *sum_from;  // of each mma: the mma whose sum it accumulates, + 1
     bool *dropped;       // part of a wider load
     bool *wide;
-    const struct misses *miss;       // by location
+    const struct misses *miss;
+    const uint32_t *miss_of;         // of each request: its entry in `miss`
     uint32_t store_dram;             // 16ths of a sector for a stored one
     uint32_t loads, mmas, last_miss; // counts so far; the last load that missed L1
     bool has_mma, has_ldmatrix, is_ahead, open_copies;

@@ -62,6 +62,14 @@ void lower_find_sources(struct lowering *l)
 
 // ---- Loads that nvcc combines -------------------------------------------------------------------
 
+// nvcc must know that the addresses are adjacent: not if an address comes from a load, or if it is
+// computed in more than one instruction (from an index modulo the size of an array, for example).
+static bool is_adjacent_for_nvcc(const struct lowering *l, const struct traced *r)
+{
+    enum { TWO = 8 }; // in quarters
+    return !r->follows && !(l->counted && r->before.of[UNIT_ALU] >= TWO);
+}
+
 // Combines four adjacent loads of 4 bytes, at consecutive locations or at the same one.
 static void merge_loads(struct lowering *l, uint32_t begin, uint32_t end)
 {
@@ -74,7 +82,8 @@ static void merge_loads(struct lowering *l, uint32_t begin, uint32_t end)
         for (uint32_t j = i + 1; j < end && j < i + 160 && found < 4; j++)
             if (l->at[j].kind == REQ_LOAD_SHARED && !l->dropped[j] && !l->wide[j] &&
                 l->at[j].size == 4 &&
-                l->at[j].address == r->address + (uint64_t)4 * (unsigned)found)
+                l->at[j].address == r->address + (uint64_t)4 * (unsigned)found &&
+                is_adjacent_for_nvcc(l, &l->at[j]))
                 others[found++] = j;
         if (found < 4)
             continue;

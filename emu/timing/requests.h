@@ -65,13 +65,18 @@ struct traced {
     uint16_t fresh;   // sectors that the block had not accessed before
     uint16_t dram;    // sectors from DRAM: twice the pairs that the block had not accessed before
     uint16_t work; // REQ_MMA: m x n x (bytes of k) / 256: 16 is an m16n8k16 of f16; REQ_WGMMA: n;
-                   // REQ_ARRIVE: arrivals
+                   // REQ_ARRIVE: arrivals; REQ_ATOMIC: lanes, if all add one value to one address
     uint32_t place;
     // Values of registers of lane 0. The instruction that produced a register is found by its
     // value.
     uint32_t in[6], out[4]; // REQ_MMA: out[0] is the sum, in[5] its addend
     uint8_t ins, outs;
     uint32_t bytes; // REQ_ARRIVE: expected; REQ_BULK: of the box; REQ_WGMMA: of shared memory
+};
+
+// Lanes that execute an atomic operation on one line of L2 (128 bytes).
+struct atomic_line {
+    uint64_t line, lanes;
 };
 
 enum { MOST_TRACED_WARPS = 32, MOST_TRACED_BARRIERS = 32 };
@@ -81,8 +86,11 @@ struct traced_block {
     int warps;
     uint32_t arrivals[MOST_TRACED_BARRIERS]; // of a phase of each mbarrier
     int barriers;
+    struct atomic_line *atomics; // in any order; line 0: unused
+    uint32_t atomic_count, atomic_room;
     bool has_code;                           // `before` is known
     uint32_t words_written, sectors_written; // of device memory, each counted once
+    uint32_t lines_read;                     // of 128 bytes, the same
     uint64_t arrays;                         // bytes of the device arrays that it reads
     const char *incomplete;                  // why the trace is incomplete, or NULL
 };

@@ -17,10 +17,25 @@ static bool is_last_block(const struct sm_job *job, long number)
     return job->last && number % of == of - 1;
 }
 
+// An SM gets blocks of all parts of the grid, in order.
+static const struct stream *warps_of(const struct sm_job *job, long number)
+{
+    if (is_last_block(job, number))
+        return job->last;
+    if (job->kind_count == 0)
+        return job->warps;
+    if (job->blocks == 1)
+        return job->kinds[job->largest_kind];
+    if (number == 0 || number == job->blocks - 1)
+        return job->kinds[number == 0 ? job->first_kind : job->last_kind];
+    const int between = job->kind_count > 2 ? job->kind_count - 2 : job->kind_count;
+    return job->kinds[number * between / job->blocks + (job->kind_count > 2)];
+}
+
 static void start_block(struct sm *sm, int place, int64_t at)
 {
     const struct sm_job *job = sm->job;
-    const struct stream *warps = is_last_block(job, sm->started) ? job->last : job->warps;
+    const struct stream *warps = warps_of(job, sm->started);
     for (int w = 0; w < job->warps_per_block; w++) {
         const int id = place * job->warps_per_block + w;
         struct scheduler *s = &sm->schedulers[id % SCHEDULERS];
@@ -49,7 +64,7 @@ static void release_barrier(struct sm *sm, int place, int number)
         if (w->at_barrier != number + 1)
             continue;
         w->at_barrier = 0;
-        w->ready = sm->now + sm->gpu->barrier;
+        w->ready = later(sm->now, sm->barrier_free) + sm->gpu->barrier;
         sm->until[id] = 0;
         scheduler_wake(&sm->schedulers[id % SCHEDULERS], w->ready);
     }
@@ -173,6 +188,10 @@ static void enqueue(struct sm *sm, struct scheduler *s, int id, const struct ins
 // in a cycle of an SM, on every GPU of compute capability 7.0 to 9.0.
 enum { SPECIAL = 8 };
 
+// Cycles of a warp in the unit that counts arrivals at barriers: according to the same guide 16
+// threads in a cycle of an SM.
+enum { BARRIER_OF_WARP = 2 };
+
 static void commit(struct warp *w)
 {
     w->commits++;
@@ -187,6 +206,16 @@ static int64_t paced(struct sm *sm, struct warp *w)
     const int cycles = w->paced / 16;
     w->paced %= 16;
     return sm->now + (cycles > 1 ? cycles : 1);
+}
+
+// Integer instructions that the warp issues while its multiply-adds wait for each other.
+static void beside(const struct sm *sm, struct scheduler *s, const struct instr *in)
+{
+    s->beside += in->beside;
+    for (; s->beside >= 16; s->beside -= 16) {
+        s->fma_free++; // its issue slot
+        s->alu_free = later(s->alu_free, sm->now) + 2;
+    }
 }
 
 // Issues an instruction. Returns for how many cycles the scheduler is busy.
@@ -212,6 +241,8 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
         } else {
             w->ready = sm->now + (sm->gpu->fma_latency + in->chains - 1) / in->chains;
             s->fma_free = sm->now + 1;
+            beside(sm, s, in);
+            w->ready = later(w->ready, s->alu_free);
         }
         w->ready = later(w->ready, s->fma_free);
         break;
@@ -244,7 +275,11 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
         break;
     case IN_COMMIT: commit(w); break;
     case IN_WAIT: w->ready = sm->now + 4; break;
-    case IN_BARRIER: w->at_barrier = in->groups + 1; break;
+    case IN_BARRIER:
+        w->at_barrier = in->groups + 1;
+        if (sm->job->by_request) // the times of GEMMs agree better without it
+            sm->barrier_free = later(sm->barrier_free, sm->now) + BARRIER_OF_WARP;
+        break;
     default: async_issue(sm, id, in); break;
     }
     if (sm->job->timeline)

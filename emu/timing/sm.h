@@ -38,7 +38,7 @@ enum why {
 // Limits that can be switched off, to measure their cost.
 enum { FREE_L2 = 1, FREE_BANKS = 2, FREE_QUEUE = 4, TWICE_THE_WARPS = 8 };
 
-enum { MOST_MBARRIERS = 32 };
+enum { MOST_MBARRIERS = 32, MOST_KINDS = 9 };
 
 struct sm_job {
     const struct gpu_time *gpu;
@@ -46,12 +46,17 @@ struct sm_job {
     const struct stream *warps; // of one block
     const struct stream *last;  // of the last of `parts` blocks; or NULL
     int parts;
+    // If blocks differ: those traced, in the order of the grid; count: 0 if all are like `warps`.
+    const struct stream *kinds[MOST_KINDS];
+    int kind_count;
+    int first_kind, last_kind, largest_kind; // of this SM's first and last block; of a single one
     int warps_per_block, resident;
-    long blocks;    // that this SM runs in total
-    int pace;       // 16ths of a cycle to a warp's next instruction, except after FMA and MMA
-    int dram_share; // 256ths of the sectors from L2 that come from DRAM
-    bool shares;    // boxes are read by several SMs
-    bool in_l2;     // all data are in L2: DRAM is not used
+    long blocks;     // that this SM runs in total
+    int pace;        // 16ths of a cycle to a warp's next instruction, except after FMA and MMA
+    int dram_share;  // 256ths of the sectors from L2 that come from DRAM
+    bool shares;     // boxes are read by several SMs
+    bool in_l2;      // all data are in L2: DRAM is not used
+    bool by_request; // the trace says of each load whether its data come from DRAM
     // 16ths of a byte in a cycle: this SM's share; 0: the share if all SMs work
     int l2_bytes, dram_bytes, store_bytes;
     int dram_fair;             // dram_bytes, if DRAM were the only limit

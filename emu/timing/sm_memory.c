@@ -39,7 +39,7 @@ int64_t memory_from_l2(struct sm *sm, uint32_t sectors, uint32_t dram)
     sm->l2_free =
         until(sm, sm->l2_free, sectors, 256, sm->job->l2_bytes ? sm->job->l2_bytes : gpu->l2_bytes);
     ask_dram(sm, dram);
-    if (sm->job->in_l2)
+    if (sm->job->in_l2 || (sm->job->by_request && dram == 0))
         return sm->l2_free / 16 + gpu->l2_latency;
     // Blocks that share data request them at about the same time, so all of them wait for DRAM.
     return later(sm->l2_free, sm->dram_free) / 16 + dram_latency(sm);
@@ -74,7 +74,8 @@ static void serve(struct sm *sm, struct scheduler *s)
     }
     int64_t done = sm->now + passes;
     if (in->kind == IN_LOAD_SHARED) {
-        done += gpu->shared_latency - 5;
+        // Two cycles have passed since it was issued; GEMMs agree better with two less.
+        done += gpu->shared_latency - (sm->job->by_request ? 3 : 5);
     } else if (in->kind == IN_LOAD) {
         done = in->sectors ? memory_from_l2(sm, in->sectors, in->dram) : done + gpu->l1_latency;
     } else if (in->kind == IN_COPY) {

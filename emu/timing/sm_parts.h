@@ -76,6 +76,7 @@ struct scheduler {
     int64_t busy;       // busy until this time with an instruction that represents several
     int64_t fma_free, alu_free, mma_free, queue_free; // mma_free: in 16ths
     int64_t special_free, double_free;
+    int beside; // 16ths of the integer instructions beside multiply-adds
     struct request queue[QUEUE];
     int first, waiting;
     enum why why; // stall reason, and the stalled instruction
@@ -107,7 +108,7 @@ struct sm {
     unsigned first_product, product_count;
     int64_t tensor_free;
     long started, ended;
-    int64_t now, tags_free, l1_free;
+    int64_t now, tags_free, l1_free, barrier_free;
     int64_t l2_free, dram_free, store_free; // in 16ths of a cycle
     int64_t dram_busy, dram_asked;          // recent load in 16ths of a cycle; time of the last
                                             // request

@@ -47,6 +47,7 @@ struct instr {
     uint8_t blocks;      // IN_BULK: destination blocks; IN_BULK_WAIT: 1: only for the read
     uint8_t chains;      // IN_FMA: number of independent chains; 0: all independent
     uint8_t dispatch;    // IN_FMA: cycles to read its registers, in 64ths
+    uint8_t beside;      // IN_FMA of few chains: integer instructions issued with each, in 16ths
     uint16_t interval;   // of the tensor cores: IN_MMA: 16ths of a cycle, IN_WGMMA: cycles
     uint16_t times;      // number of repetitions
     uint16_t wavefronts; // passes through L1 and shared memory; IN_ARRIVE: arrivals

@@ -137,6 +137,8 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
         t->steps++;
         if (t->trace_at != t->trace_end)
             count_note(t, p, bytes, NOTE_ATOMIC, pc);
+        if (UNLIKELY(is_traced(t->block)))
+            trace_atomic(t, op, value, pc);
         if (!changed)
             t->polls = p;
         thread_spend(t, changed ? 1 : POLL, pc); // a spin lock lets its holder run

@@ -96,6 +96,7 @@ void environment_check(void)
     check_word("EMU_COUNTERS", "0|1|launch");
     check_word("EMU_LINES", "0|1");
     check_word("EMU_EXPECT", "0|1|lines");
+    check_word("EMU_EXPECT_L2", "warm|cold");
     check_word("EMU_GPU_NAME", emu_gpu_names());
     check_seconds("EMU_TIMEOUT");
     check_number("EMU_CORES", 1, 256, "cores");

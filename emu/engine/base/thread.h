@@ -211,6 +211,7 @@ struct block {
     struct barrier barriers[MAX_BARRIERS];
     struct tile *tiles; // tile_barrier.c: NULL until threads use tiles of several warps
     struct block *next;
+    struct trace *trace; // of this block; NULL: not traced
     // check.c: reads of unwritten shared memory. At the next barrier each is either a race, because
     // a writer came late, or a read of memory that nothing writes
     struct early_read {
@@ -250,7 +251,7 @@ struct launch {
     bool alone;        // one core runs all its blocks
     uint64_t recorded; // number of blocks to record for pictures (record.h)
     bool is_library;   // a call of cuBLAS or a similar library (launch.h)
-    bool is_sample;    // runs only the first block, for the expected time; results are unused
+    bool is_sample;    // runs only traced blocks, for the expected time; results are unused
     uint16_t stamp;
     uint8_t mark;              // the current mark of global memory (settled.h)
     atomic_bool orders_unseen; // an unchecked block may have ordered other blocks
@@ -268,7 +269,7 @@ struct launch {
     const void *closure;
     size_t closure_size;
     const char *pc;
-    struct trace *trace;             // trace of its first block; NULL: not wanted (trace.h)
+    struct traced_sample *sample;    // the blocks that are traced; NULL: none (trace.h)
     atomic_uint_fast64_t next_block; // number of the next block or cluster to start
     atomic_uint_fast64_t resident;   // blocks started and not ended
     atomic_uint_fast64_t ended;      // blocks

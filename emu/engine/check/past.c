@@ -28,8 +28,9 @@ void past_begin(struct launch *launch)
     struct past *p = calloc(1, sizeof *p);
     if (!p)
         fatal("no memory for a launch");
-    p->releases = check_is_on() ? calloc(launch->blocks, sizeof *p->releases) : NULL;
-    p->blocks = launch->blocks;
+    const struct dim3 grid = launch->grid; // a sample runs blocks of any number
+    p->blocks = (uint64_t)grid.x * grid.y * grid.z;
+    p->releases = check_is_on() ? calloc(p->blocks, sizeof *p->releases) : NULL;
     p->threads = launch->threads_per_block;
     p->device = launch->device;
     p->grid = launch->grid;

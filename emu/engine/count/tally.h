@@ -19,6 +19,9 @@ struct place {
     uint64_t sample[WARP];
     uint64_t sample_to[WARP]; // destinations of a cp.async
     const char *array;        // the shared array that the sample accesses
+    // An atomic: what traced blocks add.
+    enum { ADDS_NOTHING, ADDS_ONE_VALUE, ADDS_VALUES } adds;
+    uint64_t value;
 };
 
 struct tally {

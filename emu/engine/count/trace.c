@@ -15,7 +15,7 @@ enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14 };
 // DRAM transfers at least 64 bytes, so an isolated sector costs two.
 enum { PAIR = 2 * SECTOR };
 static const uint64_t is_pair = (uint64_t)1 << 62, is_word = (uint64_t)1 << 61,
-                      sector_is_written = (uint64_t)1 << 60;
+                      sector_is_written = (uint64_t)1 << 60, is_line = (uint64_t)1 << 59;
 
 void *trace_must(void *p)
 {
@@ -24,14 +24,25 @@ void *trace_must(void *p)
     return p;
 }
 
-struct trace *trace_new(unsigned threads, bool meets)
+struct trace *trace_new(unsigned threads, bool meets, int number)
 {
     struct trace *t = trace_must(calloc(1, sizeof *t));
     t->block.warps = (int)((threads + WARP - 1) / WARP);
     t->meets = meets;
+    t->number = number;
     t->seen_room = SEEN_FIRST;
     t->seen = trace_must(calloc(t->seen_room, sizeof *t->seen));
     return t;
+}
+
+int trace_number(const struct trace *trace) { return trace->number; }
+
+struct trace *trace_of(const struct launch *launch, uint64_t block)
+{
+    for (int i = 0; launch->sample && i < launch->sample->count; i++)
+        if (launch->sample->blocks[i] == block)
+            return launch->sample->of[i];
+    return NULL;
 }
 
 struct traced_block *trace_block(struct trace *trace) { return &trace->block; }
@@ -68,6 +79,7 @@ void trace_free(struct trace *t)
         free(t->values[w].of);
     }
     free(t->seen);
+    free(t->block.atomics);
     trace_free_events(t);
     free(t);
 }
@@ -132,6 +144,12 @@ static unsigned fresh_sectors(struct trace *t, const uint64_t *addresses, unsign
         for (uint64_t s = addresses[i] / SECTOR; s <= (addresses[i] + size - 1) / SECTOR; s++)
             fresh += is_fresh(t, s);
     return fresh;
+}
+
+static void note_read(struct trace *t, const uint64_t *addresses, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        t->block.lines_read += is_fresh(t, addresses[i] / ROW | is_line);
 }
 
 // Records which words of which sectors the block writes.
@@ -229,7 +247,7 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
                    const struct tally *cost, const uint64_t *addresses, const unsigned *lanes,
                    unsigned count)
 {
-    struct trace *t = b->launch->trace;
+    struct trace *t = b->trace;
     if (place->kind == NOTE_BARRIER)
         return; // for the record; the trace has an event for it
     if (place->kind == NOTE_WGMMA || place->kind == NOTE_EVENT) {
@@ -256,6 +274,10 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
         r->passes = (uint16_t)passes_in_banks(addresses, lanes, count, place->size);
         if (r->kind == REQ_STORE)
             note_written(t, addresses, count, place->size);
+        if (r->kind == REQ_LOAD)
+            note_read(t, addresses, count);
+        if (r->kind == REQ_ATOMIC)
+            trace_atomic_lines(t, r, place, addresses, count);
         r->fresh = (uint16_t)fresh_sectors(t, addresses, count, place->size);
         r->dram = r->kind == REQ_LOAD
                       ? (uint16_t)(2 * trace_fresh_pairs(t, addresses, count, place->size))
@@ -268,14 +290,19 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
 
 void trace_meeting(const struct block *b, unsigned warp, unsigned id)
 {
-    if (is_traced(b) && b->launch->trace->meets)
-        *trace_add(b->launch->trace, warp) = (struct traced){.kind = REQ_MEETING, .place = id};
+    if (is_traced(b) && b->trace->meets)
+        *trace_add(b->trace, warp) = (struct traced){.kind = REQ_MEETING, .place = id};
 }
 
 void trace_unknown(const struct block *b, const char *why)
 {
-    if (is_traced(b))
-        b->launch->trace->block.incomplete = why;
+    if (is_traced(b) && !b->trace->block.incomplete) // the first reason counts
+        b->trace->block.incomplete = why;
+}
+
+void trace_unknown_to_all(const struct launch *launch, const char *why)
+{
+    launch->sample->of[0]->block.incomplete = why;
 }
 
 void trace_note(struct thread *t, int kind, unsigned value, const char *pc)
@@ -300,7 +327,7 @@ static struct values *new_values(struct trace *t, unsigned warp)
 
 void trace_ldmatrix(const struct block *b, unsigned warp, const uint32_t *registers, int matrices)
 {
-    struct values *v = new_values(b->launch->trace, warp);
+    struct values *v = new_values(b->trace, warp);
     for (int i = 0; i < matrices; i++)
         v->out[v->outs++] = registers[i];
 }
@@ -322,7 +349,7 @@ static unsigned bits_of(enum emu_number type)
 void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *which, const void *a,
                const void *b, uint32_t added_to, uint32_t sum)
 {
-    struct values *v = new_values(block->launch->trace, warp);
+    struct values *v = new_values(block->trace, warp);
     const unsigned bits = bits_of(which->factor), k = (unsigned)which->k * bits / 32;
     const unsigned as = (unsigned)which->m * k / WARP;
     memcpy(v->in, a, sizeof *v->in * (as < 4 ? as : 4));

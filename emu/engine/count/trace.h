@@ -14,29 +14,54 @@ struct box;
 
 struct trace; // of one launch
 
-// meets: also record where lanes reconverge.
-struct trace *trace_new(unsigned threads, bool meets);
+// The traced blocks of a launch: the first one, and more if blocks may differ.
+enum { MOST_TRACED_BLOCKS = 9 };
+struct traced_sample {
+    struct trace *of[MOST_TRACED_BLOCKS];
+    uint64_t blocks[MOST_TRACED_BLOCKS]; // their numbers, ascending
+    int count;
+    // A launch for the sample alone: indices of the blocks that it runs next; those that have run.
+    int turn[MOST_TRACED_BLOCKS];
+    bool has_run[MOST_TRACED_BLOCKS];
+};
+
+// meets: also record where lanes reconverge. number: index in the sample.
+struct trace *trace_new(unsigned threads, bool meets, int number);
+int trace_number(const struct trace *trace);
+// The trace of a block with this number, or NULL.
+struct trace *trace_of(const struct launch *launch, uint64_t block);
 struct traced_block *trace_block(struct trace *trace);
 bool trace_has_mma(const struct trace *trace);   // or wgmma
 bool trace_has_fence(const struct trace *trace); // is there a __threadfence(), after which other
                                                  // blocks may depend on this one?
 bool trace_is_like(const struct trace *trace,
-                   const struct trace *other); // do all warps make the same
-                                               // number of requests?
-void trace_take_values(struct trace *trace);   // after the block has ended
+                   const struct trace *other);   // do all warps make the same
+                                                 // number of requests?
+void trace_take_values(struct trace *trace);     // after the block has ended
+void trace_combine_atomics(struct trace *trace); // after code_mixes()
 void trace_free(struct trace *trace);
 
-static inline bool is_traced(const struct block *b) { return b->launch->trace && b->number == 0; }
+static inline bool is_traced(const struct block *b) { return b->trace != NULL; }
+
+// The number of the i-th block that a launch for the sample alone runs. (Of a cluster: itself.)
+static inline uint64_t sampled_block(const struct launch *launch, uint64_t i)
+{
+    const struct traced_sample *s = launch->sample;
+    return i < (uint64_t)s->count ? s->blocks[s->turn[i]] : i;
+}
 
 // Traces one request with its own cost.
 void trace_request(const struct block *b, unsigned warp, const struct place *place, unsigned id,
                    const struct tally *cost, const uint64_t *addresses, const unsigned *lanes,
                    unsigned count);
 void trace_meeting(const struct block *b, unsigned warp, unsigned id);
+// What an atomic, which has been noted, does.
+void trace_atomic(const struct thread *t, enum emu_atomic op, uint64_t value, const char *pc);
 // Traces an instruction without an address: NOTE_COMMIT, NOTE_WAIT, NOTE_BARRIER.
 void trace_note(struct thread *t, int kind, unsigned value, const char *pc);
 // The block does something that is not simulated, so no time can be expected; why: the reason.
 void trace_unknown(const struct block *b, const char *why);
+void trace_unknown_to_all(const struct launch *launch, const char *why);
 // Traces registers of lane 0 separately, because the request may be noted earlier or later.
 void trace_ldmatrix(const struct block *b, unsigned warp, const uint32_t *registers, int matrices);
 void trace_mma(const struct block *block, unsigned warp, const struct emu_mma *which, const void *a,

@@ -18,7 +18,7 @@ static void note(struct thread *t, int kind, struct traced event, const char *pc
 {
     if (!is_traced(t->block) || t->trace_at == t->trace_end)
         return;
-    struct trace *trace = t->block->launch->trace;
+    struct trace *trace = t->block->trace;
     if (trace->event_count == trace->event_room) {
         trace->event_room = trace->event_room ? 2 * trace->event_room : 1024;
         trace->events =
@@ -33,7 +33,7 @@ static uint8_t number_of(const struct thread *t, struct traced_mbarrier m)
 {
     if (!is_traced(t->block))
         return 0;
-    struct trace *trace = t->block->launch->trace;
+    struct trace *trace = t->block->trace;
     struct traced_block *b = &trace->block;
     int i = 0;
     while (i < b->barriers && trace->barriers[i] != m.at)
@@ -73,7 +73,7 @@ void trace_bulk(struct thread *t, const struct box *box, struct traced_mbarrier 
 {
     if (!is_traced(t->block))
         return;
-    struct trace *trace = t->block->launch->trace;
+    struct trace *trace = t->block->trace;
     uint32_t sectors = 0, dram = 0;
     for (unsigned i = 0; i < box_rows(box); i++) {
         const struct box_row row = box_row(box, i);

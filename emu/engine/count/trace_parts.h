@@ -24,6 +24,7 @@ struct comings {
 struct trace {
     struct traced_block block;
     bool meets;
+    int number; // in the sample
     struct {
         struct values *of;
         unsigned count, room;
@@ -51,6 +52,9 @@ unsigned trace_fresh_pairs(struct trace *t, const uint64_t *addresses, unsigned 
 // Adds the array at an address to those that the block reads: DRAM traffic cannot exceed their
 // size.
 void trace_array(struct trace *t, uint64_t address);
+// Adds the lanes of an atomic request to the lines of L2 that they access.
+void trace_atomic_lines(struct trace *t, struct traced *r, const struct place *place,
+                        const uint64_t *addresses, unsigned count);
 // Adds the events of lanes that reached the same location.
 void trace_events(struct trace *t, unsigned warp, unsigned id, const uint64_t *notes,
                   const unsigned *lanes, unsigned count);

@@ -66,7 +66,9 @@ static void find_between(struct between *b, bool loads)
                                                // before
         b->mix.deep = (uint32_t)(again + (once - again) / 4.0 + repeated);
     }
-    b->follows = loads && flow_is_loaded(&flow, "%rdi");
+    // The address is the first argument of a load's callout, and the third of emu_atomic().
+    const bool is_atomic = count_places[b->to].kind == NOTE_ATOMIC;
+    b->follows = loads && flow_is_loaded(&flow, is_atomic ? "%rdx" : "%rdi");
 }
 
 static const struct between *between(uint32_t from, uint32_t to, bool loads)

@@ -13,6 +13,8 @@
 
 #include "../../timing/requests.h"
 
+struct trace;
+
 enum code_kind {
     CODE_PLAIN,
     CODE_JUMP,
@@ -53,8 +55,12 @@ struct mix code_cost(const char *text, const char *header);
 
 enum { MOST_LOOPS = 64 };
 void turns_begin(const void *function); // before a traced launch
-void turns_count(bool wanted);          // true while the first warp of the first block runs
-bool turns_counted(void);               // is there a loop?
+// While the first warp of a traced block runs.
+void turns_count_begin(const struct trace *trace);
+void turns_count_end(void);
+bool turns_differ(int a, int b); // between two traces
+void turns_select(int number);   // of the trace to which the calls below refer
+bool turns_counted(void);        // is there a loop?
 int turns_index(uintptr_t jump); // index of the loop that ends there; -1: none, or its requests
                                  // show its iterations
 // times: how often the warp passed each loop. Returns false if a loop had too many iterations to be

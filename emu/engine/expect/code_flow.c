@@ -15,8 +15,11 @@ static int name_of(struct names *n, const char *text, size_t length)
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
             if (strstr(name, parts[i]))
                 snprintf(name, sizeof name, "%s", parts[i]);
-        if (*name == 'r' && (name[strlen(name) - 1] == 'd' || name[strlen(name) - 1] == 'w'))
-            name[strlen(name) - 1] = '\0';
+        const size_t last = strlen(name) - 1;
+        if (last == 1 && (name[1] == 'l' || name[1] == 'h')) // al, ah
+            name[1] = 'x';
+        if (*name == 'r' && (name[last] == 'd' || name[last] == 'w' || name[last] == 'b'))
+            name[last] = '\0';
     } else {
         snprintf(name, sizeof name, "%.*s", (int)length, text);
     }

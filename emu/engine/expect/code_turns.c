@@ -10,6 +10,7 @@
 #include "../count/count.h"
 #include "../program/program.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +20,10 @@
 
 // This many traps take about half a second; after that only the lanes counted so far are used.
 // ENOUGH: after so many ends of a loop, its iterations are known.
+// Of the other traced blocks a tenth must do.
 enum { MOST_TRAPS = 400000, ENOUGH = 1000, BREAKPOINT = 0xCC, PAGE = 4096 };
 
-static struct loop {
+struct loop {
     uintptr_t head, jump; // in the program's file
     struct {
         uint32_t taken;
@@ -33,9 +35,14 @@ static struct loop {
     bool asks;         // most iterations make requests
     long all, left;    // iterations of all lanes; how often the loop ended at its jump
     double turns;      // iterations each time that it begins
-} loops[MOST_LOOPS];
+};
+// Of each traced block: its loops, the traps so far, and the number of lanes counted.
+static struct counts {
+    struct loop loops[MOST_LOOPS];
+    int traps, lanes;
+} counts[MOST_TRACED_BLOCKS], *now = counts;
 static struct back { // a backward jump
-    struct loop *loop;
+    int loop;
     uint8_t *at;
     uint8_t was, condition;
     bool always;
@@ -43,7 +50,8 @@ static struct back { // a backward jump
 } backs[MOST_LOOPS];
 static int back_count;
 static int loop_count;
-static int traps, lanes; // lanes: the number of lanes counted
+static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER; // one block at a time
+static const struct trace *counted;
 static bool is_set;
 
 // ---- Which loops --------------------------------------------------------------------------------
@@ -61,8 +69,10 @@ static void add_back(size_t jump, size_t head, uintptr_t bias)
     b.condition = (b.was == 0x0F ? b.at[1] : b.was) & 0xF;
     if (b.always ? b.was != 0xEB && b.was != 0xE9 : (b.was & 0xF0) != 0x70 && b.was != 0x0F)
         return; // an unknown encoding, such as one with a prefix
-    loops[loop_count] = (struct loop){.head = code_at[head].at, .jump = code_at[jump].at};
-    b.loop = &loops[loop_count++];
+    for (int i = 0; i < MOST_TRACED_BLOCKS; i++)
+        counts[i].loops[loop_count] =
+            (struct loop){.head = code_at[head].at, .jump = code_at[jump].at};
+    b.loop = loop_count++;
     backs[back_count++] = b;
 }
 
@@ -107,6 +117,8 @@ static bool holds(uint8_t condition, greg_t flags)
     return of[condition / 2] != (condition & 1);
 }
 
+static bool has_enough(void) { return now->traps > (now == counts ? MOST_TRAPS : MOST_TRAPS / 10); }
+
 // Must the loop still be counted?
 static bool is_open(const struct loop *l) { return !l->asks && l->left < ENOUGH; }
 
@@ -117,7 +129,7 @@ static void write_all(bool set)
         if (mprotect(page, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
             continue;
         *(volatile uint8_t *)backs[i].at =
-            set && is_open(backs[i].loop) ? BREAKPOINT : backs[i].was;
+            set && is_open(&now->loops[backs[i].loop]) ? BREAKPOINT : backs[i].was;
         mprotect(page, PAGE, PROT_READ | PROT_EXEC);
     }
     is_set = set;
@@ -140,13 +152,13 @@ static void trap(int signal, siginfo_t *info, void *context)
     const bool taken = b->always || holds(b->condition, registers[REG_EFL]);
     registers[REG_RIP] = (greg_t)(taken ? b->to : b->behind);
     const struct thread *t = emu_current;
-    if (!t || !is_traced(t->block))
+    if (!t || !is_traced(t->block) || t->block->trace != counted)
         return;
-    struct loop *l = b->loop;
+    struct loop *l = &now->loops[b->loop];
     const size_t id = (size_t)(t - t->block->threads);
-    if (id >= WARP || traps > MOST_TRAPS)
+    if (id >= WARP || has_enough())
         return;
-    const uint32_t requests = trace_block(t->block->launch->trace)->count[0];
+    const uint32_t requests = trace_block(t->block->trace)->count[0];
     const bool same = l->of[id].notes == t->trace_at && l->of[id].requests == requests;
     l->asked += l->of[id].notes && !same;
     l->silent += l->of[id].notes && same;
@@ -161,25 +173,53 @@ static void trap(int signal, siginfo_t *info, void *context)
     l->left += !taken;
     if (l->left == ENOUGH)
         write_all(true);
-    if (++traps > MOST_TRAPS) {
-        lanes = (int)id;
+    now->traps++;
+    if (has_enough()) {
+        now->lanes = (int)id;
         write_all(false);
     }
 }
 
-void turns_count(bool wanted)
+void turns_count_begin(const struct trace *trace)
 {
-    if (wanted != is_set && loop_count > 0 && (!wanted || traps <= MOST_TRAPS))
-        write_all(wanted);
+    if (loop_count == 0)
+        return;
+    pthread_mutex_lock(&counting);
+    counted = trace;
+    turns_select(trace_number(trace));
+    if (!has_enough())
+        write_all(true);
+}
+
+void turns_count_end(void)
+{
+    if (loop_count == 0)
+        return;
+    if (is_set)
+        write_all(false);
+    counted = NULL;
+    pthread_mutex_unlock(&counting);
+}
+
+void turns_select(int number) { now = &counts[number]; }
+
+bool turns_differ(int a, int b)
+{
+    for (int i = 0; i < loop_count; i++)
+        if (counts[a].loops[i].all != counts[b].loops[i].all && counts[a].lanes == WARP &&
+            counts[b].lanes == WARP)
+            return true;
+    return false;
 }
 
 void turns_begin(const void *function)
 {
     const uintptr_t at = function ? address_in_file(function) : 0;
-    memset(loops, 0, (size_t)loop_count * sizeof *loops);
     loop_count = back_count = 0;
-    traps = 0;
-    lanes = WARP;
+    for (int i = 0; i < MOST_TRACED_BLOCKS; i++) {
+        counts[i].traps = 0;
+        counts[i].lanes = WARP;
+    }
     if (!at || module_of(function))
         return;
     code_read(at, at);
@@ -196,20 +236,20 @@ bool turns_share(const uint32_t *times)
 {
     bool is_exact = true;
     for (int i = 0; i < loop_count; i++)
-        loops[i].turns = 1;
+        now->loops[i].turns = 1;
     for (int i = loop_count - 1; i >= 0; i--) {
         uint32_t most = 0;
-        if (loops[i].asks || times[i] == 0)
+        if (now->loops[i].asks || times[i] == 0)
             continue;
-        for (int lane = 0; lane < lanes; lane++)
-            most = loops[i].of[lane].taken > most ? loops[i].of[lane].taken : most;
-        loops[i].turns = (double)most / times[i] / turns_of(loops[i].head) + 1;
-        if (loops[i].left >= ENOUGH) {
-            loops[i].turns = (double)loops[i].all / (double)loops[i].left + 1;
+        for (int lane = 0; lane < now->lanes; lane++)
+            most = now->loops[i].of[lane].taken > most ? now->loops[i].of[lane].taken : most;
+        now->loops[i].turns = (double)most / times[i] / turns_of(now->loops[i].head) + 1;
+        if (now->loops[i].left >= ENOUGH) {
+            now->loops[i].turns = (double)now->loops[i].all / (double)now->loops[i].left + 1;
             continue;
         }
         // If lanes were not counted, they must belong to a loop that all lanes execute once.
-        is_exact &= lanes == WARP || (lanes > 0 && times[i] == 1);
+        is_exact &= now->lanes == WARP || (now->lanes > 0 && times[i] == 1);
     }
     return is_exact;
 }
@@ -219,7 +259,7 @@ bool turns_counted(void) { return loop_count > 0; }
 int turns_index(uintptr_t at)
 {
     for (int i = 0; i < loop_count; i++)
-        if (loops[i].jump == at && !loops[i].asks)
+        if (now->loops[i].jump == at && !now->loops[i].asks)
             return i;
     return -1;
 }
@@ -228,8 +268,8 @@ double turns_of(uintptr_t at)
 {
     double turns = 1;
     for (int i = 0; i < loop_count; i++)
-        if (at >= loops[i].head && at <= loops[i].jump)
-            turns *= loops[i].turns;
+        if (at >= now->loops[i].head && at <= now->loops[i].jump)
+            turns *= now->loops[i].turns;
     return turns;
 }
 
@@ -237,6 +277,6 @@ double turns_that_end(uintptr_t jump, uintptr_t *head)
 {
     const int i = turns_index(jump);
     if (i >= 0)
-        *head = loops[i].head;
-    return i >= 0 ? loops[i].turns : 0;
+        *head = now->loops[i].head;
+    return i >= 0 ? now->loops[i].turns : 0;
 }

@@ -4,6 +4,7 @@
 // (trace.c), the rest is simulated (emu/timing/).
 #include "code.h"
 #include "expect.h"
+#include "sample.h"
 #include "../count/count.h"
 #include "../program/program.h"
 #include "../report/report.h"
@@ -18,9 +19,11 @@
 // A launch that has ended.
 struct seen {
     struct seen *next;
-    struct trace *trace, *last; // last: block of launch_shape.last
+    struct traced_sample *sample;
+    struct trace *last; // block of launch_shape.last
     const char *kernel;
     struct launch_shape shape;
+    struct spread spread;
     bool failed;
 };
 
@@ -55,14 +58,29 @@ void expect_begins(struct launch *launch)
 {
     if (!expect_is_on())
         return;
-    launch->trace = trace_new(launch->threads_per_block, reads_code());
+    launch->sample = traced_sample_new(launch, reads_code(), reads_code());
     if (reads_code())
         turns_begin(launch->function);
-    if (!sampling)
+    if (!sampling) {
+        memset(launch->sample->has_run, true, sizeof launch->sample->has_run);
         return;
+    }
     launch->is_sample = true;
-    launch->blocks = launch->cluster_blocks; // the first one and its peers
+    // Traced blocks; or the first one and its peers.
+    const int some = traced_sample_next(launch->sample);
+    launch->blocks = launch->cluster_blocks > 1 ? launch->cluster_blocks : (uint64_t)some;
     launch->checked = false;
+}
+
+// The rest of the sample, if the blocks run so far differ.
+static bool runs_others(struct launch *launch)
+{
+    const int more = launch->cluster_blocks > 1 ? 0 : traced_sample_next(launch->sample);
+    if (more == 0)
+        return false;
+    launch->blocks = (uint64_t)more;
+    launch->next_block = launch->ended = 0;
+    return true;
 }
 
 // In split-K and similar kernels, blocks write partial results, fence, and count themselves by an
@@ -72,9 +90,12 @@ void expect_begins(struct launch *launch)
 bool expect_runs_again(struct launch *launch)
 {
     enum { MOST_RUNS = 64 };
-    struct trace *const trace = launch->trace;
-    if (!launch->is_sample || reads_code() || launch->error != cudaSuccess || launch->stop ||
-        !trace_has_fence(trace))
+    if (!launch->is_sample || launch->error != cudaSuccess || launch->stop)
+        return false;
+    if (reads_code())
+        return runs_others(launch);
+    struct trace *const trace = launch->sample->of[0];
+    if (!trace_has_fence(trace))
         return false;
     if (first_trace && (!trace_is_like(first_trace, trace) || runs == MOST_RUNS))
         return false;
@@ -83,26 +104,30 @@ bool expect_runs_again(struct launch *launch)
     else
         first_trace = trace;
     runs++;
-    launch->trace = trace_new(launch->threads_per_block, reads_code());
+    launch->sample->of[0] = trace_new(launch->threads_per_block, reads_code(), 0);
     launch->next_block = launch->ended = 0;
     return true;
 }
 
 static void finish(struct trace *t)
 {
+    turns_select(trace_number(t));
     trace_take_values(t);
     code_mixes(trace_block(t), reads_code() && !trace_has_mma(t));
+    trace_combine_atomics(t);
 }
 
 void expect_ended(struct launch *launch)
 {
-    if (!launch->trace)
+    struct traced_sample *const sample = launch->sample;
+    launch->sample = NULL;
+    if (!sample)
         return;
     struct seen *s = calloc(1, sizeof *s);
     if (!s)
         fatal("no memory for the expected time of a launch");
     *s = (struct seen){
-        .trace = launch->trace,
+        .sample = sample,
         .kernel = launch->kernel,
         .failed = launch->error != cudaSuccess || launch->stop,
         .shape = {.grid_x = launch->grid.x,
@@ -110,20 +135,24 @@ void expect_ended(struct launch *launch)
                   .blocks = (long)launch->grid.x * launch->grid.y * launch->grid.z,
                   .threads = (int)launch->threads_per_block,
                   .shared = (long)launch->static_bytes + (long)launch->dynamic_shared}};
-    const bool is_last = first_trace && !trace_is_like(first_trace, launch->trace);
-    if (is_last) {
-        s->last = launch->trace;
-        s->shape.parts = runs + 1;
-    } else if (first_trace) {
-        trace_free(launch->trace);
+    if (first_trace) { // its peers were run, too
+        struct trace *const peer = sample->of[0];
+        if (!trace_is_like(first_trace, peer)) {
+            s->last = peer;
+            s->shape.parts = runs + 1;
+        } else {
+            trace_free(peer);
+        }
+        sample->of[0] = first_trace;
+        first_trace = NULL;
     }
-    if (first_trace)
-        s->trace = first_trace;
-    launch->trace = first_trace = NULL;
     runs = 0;
-    finish(s->trace);
+    for (int i = 0; i < sample->count; i++)
+        finish(sample->of[i]);
     if (s->last)
         finish(s->last);
+    if (reads_code())
+        s->spread = traced_sample_add(sample, &s->shape);
     if (sampling) {
         *last = s;
         last = &s->next;
@@ -131,7 +160,7 @@ void expect_ended(struct launch *launch)
     }
     if (!s->failed)
         print_expected(s, stderr);
-    trace_free(s->trace);
+    traced_sample_free(s->sample);
     free(s);
 }
 
@@ -152,7 +181,7 @@ static void forget(void)
     while (first) {
         struct seen *s = first;
         first = s->next;
-        trace_free(s->trace);
+        traced_sample_free(s->sample);
         trace_free(s->last);
         free(s);
     }
@@ -176,18 +205,18 @@ int emu_expect_end(struct emu_expected *expected)
         expected->why_not = "no figures for this GPU";
     bool has_mma = false;
     for (const struct seen *s = first; s; s = s->next)
-        has_mma |= trace_has_mma(s->trace);
+        has_mma |= trace_has_mma(s->sample->of[0]);
     for (const struct seen *s = first; s; s = s->next)
-        if (trace_has_mma(s->trace) == has_mma)
+        if (trace_has_mma(s->sample->of[0]) == has_mma)
             threads += (double)s->shape.blocks * s->shape.threads;
     for (const struct seen *s = first; s && !expected->why_not; s = s->next) {
         struct launch_shape shape = s->shape;
         shape.facts = facts_find(facts_of, s->kernel);
         // In a program with mma kernels, a kernel without mma only copies.
-        const bool multiplies = trace_has_mma(s->trace) == has_mma;
+        const bool multiplies = trace_has_mma(s->sample->of[0]) == has_mma;
         shape.multiply_adds = multiplies && multiply_adds > 0 ? multiply_adds / threads : 0;
         shape.bytes = bytes_read;
-        const struct traced_block *block = trace_block(s->trace);
+        const struct traced_block *block = trace_block(s->sample->of[0]);
         shape.last = s->last ? trace_block(s->last) : NULL;
         expected->why_not = s->failed ? "its first block needs others" : block->incomplete;
         if (!expected->why_not && shape.last)
@@ -303,34 +332,67 @@ void emu_expect_print_lines(FILE *to)
 
 // ---- EMU_EXPECT=1: for any program --------------------------------------------------------------
 
+static const char *waits_for(const struct launch_time *time)
+{
+    int most = WHY_MATH;
+    for (int i = WHY_MATH; i < WHY_EMPTY; i++)
+        most = time->share[i] > time->share[most] ? i : most;
+    return time->waits_for_atomics ? "atomics on one line of L2" : emu_why_names[most];
+}
+
+static bool begins_cold(void)
+{
+    const char *l2 = getenv("EMU_EXPECT_L2");
+    return l2 && strcmp(l2, "cold") == 0;
+}
+
+static const char *state_of_l2(const struct launch_time *time)
+{
+    return begins_cold() ? "cold" : time->in_l2 ? "warm" : "too small";
+}
+
 // Names of kernels, GPUs and reasons need no escapes in JSON.
 static void print_json(const struct seen *s, const struct gpu_time *gpu, double us,
-                       const struct launch_time *time, const char *waits_for, FILE *to)
+                       const struct launch_time *time, FILE *to)
 {
     fprintf(to,
             "{\"emu\": \"expected\", \"kernel\": \"%s\", \"us\": %.4g, \"gpu\": \"%s\", "
             "\"gpu_is\": \"%s\", \"blocks\": %ld, \"threads\": %d, \"blocks_per_sm\": %d, "
-            "\"registers\": %d, \"waits_for\": \"%s\", \"cycles\": {",
+            "\"registers\": %d, \"l2\": \"%s\", \"traced_blocks\": %d, "
+            "\"least_work\": %.3g, \"most_work\": %.3g, \"waits_for\": \"%s\", \"cycles\": {",
             s->kernel, us, gpu_model()->name, gpu->measured ? "measured" : "not measured",
-            s->shape.blocks, s->shape.threads, time->resident, time->registers, waits_for);
+            s->shape.blocks, s->shape.threads, time->resident, time->registers, state_of_l2(time),
+            s->spread.blocks, s->spread.least, s->spread.most, waits_for(time));
     for (int i = 0; i < WHYS; i++)
         fprintf(to, "%s\"%s\": %.3f", i > 0 ? ", " : "", emu_why_names[i], time->share[i]);
     fputs("}}\n", to);
+}
+
+static void print_text(const struct seen *s, const struct gpu_time *gpu, double us,
+                       const struct launch_time *time, FILE *to)
+{
+    fprintf(to, "emu: expected %.3g us on the %s%s: %s, %ld blocks of %d threads, L2 %s", us,
+            gpu_model()->name, gpu->measured ? "" : " (not measured)", s->kernel, s->shape.blocks,
+            s->shape.threads, state_of_l2(time));
+    if (s->shape.samples > 0)
+        fprintf(to, ", blocks do %.2g to %.2g of the mean work", s->spread.least, s->spread.most);
+    fprintf(to, ", waits most for %s\n", waits_for(time));
 }
 
 static void print_why_not(const struct seen *s, const char *why_not, FILE *to)
 {
     fprintf(to,
             report_wants_json()
-                ? "{\"emu\": \"expected\", \"kernel\": \"%s\", \"why_not\": \"%s\"}\n"
-                : "emu: %s: no expected time: %s\n",
+                ? "{\"emu\": \"expected\", \"kernel\": \"%s\", \"not_modelled\": \"%s\"}\n"
+                : "emu: expected time of %s: not modelled: %s\n",
             s->kernel, why_not);
 }
 
 static void print_expected(const struct seen *s, FILE *to)
 {
+    gpu_time_in((struct circumstances){.cold = begins_cold()});
     const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
-    const struct traced_block *block = trace_block(s->trace);
+    const struct traced_block *block = trace_block(s->sample->of[0]);
     const char *why_not = !gpu ? "no figures for this GPU" : block->incomplete;
     if (why_not) {
         print_why_not(s, why_not, to);
@@ -342,18 +404,12 @@ static void print_expected(const struct seen *s, FILE *to)
         print_why_not(s, stuck, to);
         return;
     }
-    int most = WHY_MATH;
-    for (int i = WHY_MATH; i < WHY_EMPTY; i++)
-        most = time.share[i] > time.share[most] ? i : most;
     const double us = launch_us(gpu, time.cycles, time.mma_cycles, 1);
     if (report_wants_json()) {
-        print_json(s, gpu, us, &time, emu_why_names[most], to);
+        print_json(s, gpu, us, &time, to);
         return;
     }
-    fprintf(to,
-            "emu: expected %.3g us on the %s%s: %s, %ld blocks of %d threads, waits most for %s\n",
-            us, gpu_model()->name, gpu->measured ? "" : " (not measured)", s->kernel,
-            s->shape.blocks, s->shape.threads, emu_why_names[most]);
+    print_text(s, gpu, us, &time, to);
     if (strcmp(getenv("EMU_EXPECT"), "lines") == 0)
         emu_expect_print_lines(to);
 }

@@ -7,6 +7,7 @@
 // observes its results; CUDA 12 does not promise that either, because cudaDeviceSynchronize() in a
 // kernel was removed.
 #include "launch.h"
+#include "../count/count.h"
 #include "../report/report.h"
 
 #include <stdlib.h>
@@ -44,6 +45,8 @@ void nested_add(struct launch *parent, const struct kept_launch *launch)
         fatal("no memory for a launch");
     n->at_end = launch->config.stream == (void *)cudaStreamTailLaunch;
     keep_copy(launch, &n->launch);
+    if (parent->sample) // in any block
+        trace_unknown_to_all(parent, "it launches kernels");
     pthread_mutex_lock(&lock);
     struct nested **at = &parent->nested;
     while (*at)

@@ -26,6 +26,7 @@ void block_start(struct block *b, struct launch *launch, uint64_t number, bool c
     uint64_t gx = launch->grid.x, gy = launch->grid.y;
     b->launch = launch;
     b->number = number;
+    b->trace = trace_of(launch, number);
     b->checked = checked;
     b->polled_global = false;
     b->acquired_any = false;
@@ -205,8 +206,7 @@ static bool is_paused(const struct block *b)
            !b->launch->counted; // the notes of a warp are merged first
 }
 
-// Runs the lanes of a warp until none can continue. Returns false if the launch was stopped.
-static bool run_warp(struct block *b, unsigned warp)
+static bool run_lanes(struct block *b, unsigned warp)
 {
     unsigned first = warp * WARP, end = first + WARP;
     if (end > b->launch->threads_per_block)
@@ -214,8 +214,6 @@ static bool run_warp(struct block *b, unsigned warp)
     bool again = true, counted = b->launch->counted;
     if (counted)
         count_begin_warp(b, warp);
-    if (is_traced(b))
-        turns_count(warp == 0);
     while (again && !is_paused(b)) {
         again = false;
         for (unsigned i = first; i < end; i++) {
@@ -237,6 +235,17 @@ static bool run_warp(struct block *b, unsigned warp)
     return true;
 }
 
+// Runs the lanes of a warp until none can continue. Returns false if the launch was stopped.
+static bool run_warp(struct block *b, unsigned warp)
+{
+    if (LIKELY(!is_traced(b)) || warp > 0)
+        return run_lanes(b, warp);
+    turns_count_begin(b->trace);
+    const bool goes_on = run_lanes(b, warp);
+    turns_count_end();
+    return goes_on;
+}
+
 static enum block_outcome run_block(struct block *b)
 {
     unsigned warps = (b->launch->threads_per_block + WARP - 1) / WARP;
@@ -255,9 +264,10 @@ static enum block_outcome run_block(struct block *b)
         }
         const bool paused = is_paused(b);
         if (b->living > 0 && (paused || b->events == events)) {
+            if (yielded) // waits for another block, or for a thread of this one that polls
+                trace_unknown(b, "its threads wait in loops for memory to change");
             if (yielded || paused)
-                return BLOCK_STUCK; // waits for another block, or for a thread of this one that
-                                    // polls
+                return BLOCK_STUCK;
             if (b->cluster)
                 return BLOCK_WAITS; // for another block of the cluster, or for ever
             block_report_deadlock(b);

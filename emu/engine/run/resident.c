@@ -59,8 +59,6 @@ void resident_give(struct block *b)
         memcpy(blocks, c->blocks, sizeof blocks);
     for (unsigned i = 0; i < size; i++)
         block_end(blocks[i]);
-    if (is_traced(b))
-        turns_count(false);
     if (blocks[0]->cluster) // the end may have created one
         cluster_end(blocks[0]->cluster);
     for (unsigned i = 0; i < size; i++)
@@ -94,6 +92,7 @@ struct block *resident_admit(struct launch *launch)
     if (atomic_fetch_add(&launch->resident, size) + size <= launch->resident_limit) {
         uint64_t number = atomic_fetch_add(&launch->next_block, 1);
         if (number < launch->blocks / size) {
+            number = launch->is_sample ? sampled_block(launch, number) : number;
             struct block *blocks[MAX_CLUSTER];
             const bool checked = sample_takes(launch, number * size);
             if (size == 1)

@@ -210,7 +210,8 @@ static struct team *unused_team(void)
 void team_take(struct launch *launch, bool on_caller)
 {
     struct team *team = unused_team();
-    const bool is_small = launch->blocks == 1 || launch->blocks * launch->threads_per_block <= WARP;
+    const bool is_small = launch->blocks == 1 || launch->is_sample ||
+                          launch->blocks * launch->threads_per_block <= WARP;
     const int wanted = is_small ? 1 : core_count();
     int workers = on_caller ? 1 : 0;
     pthread_mutex_lock(&team->lock);

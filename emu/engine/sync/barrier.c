@@ -268,6 +268,7 @@ void emu_grid_sync(void)
         report_and_stop(cudaErrorLaunchFailure, KIND_BARRIER, pc, NULL,
                         "launch the kernel with cudaLaunchCooperativeKernel",
                         "grid.sync() in a kernel that was not launched cooperatively");
+    trace_unknown(b, "its blocks meet at barriers of the grid");
     sync(0, 0, 0, pc);
     if (t->id == 0) {
         int generation = b->grid_generation++;

@@ -3,6 +3,7 @@
 // texture.c: texture and surface objects, and texture references.
 #include "texture.h"
 #include "../host/host.h"
+#include "../count/count.h"
 #include "../report/report.h"
 #include "../run/run.h"
 
@@ -24,6 +25,8 @@ const struct texture *texture_of(unsigned long long object, bool surface, const 
 {
     const struct texture *t = find(object, surface);
     const char *what = surface ? "surface" : "texture";
+    if (emu_current)
+        trace_unknown(emu_current->block, "it uses textures or surfaces");
     if (t)
         return t;
     if (object - FIRST < count && objects[object - FIRST].is_destroyed)

@@ -408,3 +408,39 @@ Test(emu_report, expected_times_as_json)
     cr_expect(strstr(run.err, "\"us\": ") && strstr(run.err, "\"barrier\": 0."), "%s", run.err);
     run_free(&run);
 }
+
+// What the simulation does not cover gets no number, but a reason.
+Test(emu_report, what_is_not_modelled_has_no_expected_time)
+{
+    static const struct {
+        const char *source, *reason;
+    } cases[] = {
+        {"emu/tests/mistakes/good/cooperative_grid_sync.cu", "barriers of the grid"},
+        {"emu/tests/mistakes/good/grid_barrier_few_blocks.cu", "wait in loops for memory"},
+    };
+    setenv("EMU_EXPECT", "1", 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run run = run_source(cases[i].source, NULL, NULL);
+        cr_expect(run.status == 0, "%s", run.err);
+        cr_expect(strstr(run.err, "not modelled: ") && strstr(run.err, cases[i].reason), "%s",
+                  run.err);
+        run_free(&run);
+    }
+    struct run run = run_source(cases[0].source, "EMU_REPORT", "json");
+    cr_expect(is_json_object(run.err) && strstr(run.err, "\"not_modelled\": \""), "%s", run.err);
+    run_free(&run);
+    unsetenv("EMU_EXPECT");
+}
+
+Test(emu_report, an_expected_time_says_what_is_in_l2)
+{
+    static const char source[] = "emu/tests/mistakes/good/dynamic_shared_carved.cu";
+    setenv("EMU_EXPECT", "1", 1);
+    struct run warm = run_source(source, NULL, NULL),
+               cold = run_source(source, "EMU_EXPECT_L2", "cold");
+    unsetenv("EMU_EXPECT");
+    cr_expect(strstr(warm.err, ", L2 warm,"), "%s", warm.err);
+    cr_expect(strstr(cold.err, ", L2 cold,"), "%s", cold.err);
+    run_free(&warm);
+    run_free(&cold);
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+//
+// trace_atomic.c: for the expected time: how many atomic operations each line of L2 executes.
+#include "notes.h"
+#include "trace.h"
+#include "trace_parts.h"
+#include "../program/program.h"
+
+#include <stdlib.h>
+
+static void add_lanes(struct traced_block *b, uint64_t line, uint64_t lanes)
+{
+    if (2 * b->atomic_count >= b->atomic_room) {
+        const struct traced_block old = *b;
+        b->atomic_room = old.atomic_room ? 2 * old.atomic_room : 64;
+        b->atomics = trace_must(calloc(b->atomic_room, sizeof *b->atomics));
+        b->atomic_count = 0;
+        for (uint32_t i = 0; i < old.atomic_room; i++)
+            if (old.atomics[i].line)
+                add_lanes(b, old.atomics[i].line, old.atomics[i].lanes);
+        free(old.atomics);
+    }
+    uint32_t at = (uint32_t)(line * 0x9E3779B97F4A7C15u >> 40) & (b->atomic_room - 1);
+    while (b->atomics[at].line && b->atomics[at].line != line)
+        at = (at + 1) & (b->atomic_room - 1);
+    b->atomic_count += b->atomics[at].line == 0;
+    b->atomics[at].line = line;
+    b->atomics[at].lanes += lanes;
+}
+
+void trace_atomic(const struct thread *t, enum emu_atomic op, uint64_t value, const char *pc)
+{
+    const uint64_t at = place_number(pc);
+    if (t->trace_at == t->trace_end || at >> PLACE_BITS || count_place_of[at] == 0)
+        return;
+    struct place *const place = &count_places[count_place_of[at]];
+    const bool adds = op == EMU_ATOMIC_ADD || op == EMU_ATOMIC_SUB;
+    const bool again = place->adds == ADDS_ONE_VALUE && place->value == value;
+    place->adds = adds && (again || place->adds == ADDS_NOTHING) ? ADDS_ONE_VALUE : ADDS_VALUES;
+    place->value = value;
+}
+
+static uint64_t line_of(uint64_t address) { return address / ROW + 1; }
+
+void trace_atomic_lines(struct trace *t, struct traced *r, const struct place *place,
+                        const uint64_t *addresses, unsigned count)
+{
+    bool is_one = place->adds == ADDS_ONE_VALUE;
+    for (unsigned i = 1; i < count; i++)
+        is_one &= addresses[i] == addresses[0];
+    if (is_one)
+        r->work = (uint16_t)count; // trace_combine_atomics()
+    for (unsigned i = 0; i < count && !is_one; i++)
+        add_lanes(&t->block, line_of(addresses[i]), 1);
+}
+
+// If all lanes of a warp add one value to an address that nvcc knows to be the same for all, it
+// generates a single operation.
+void trace_combine_atomics(struct trace *t)
+{
+    struct traced_block *const b = &t->block;
+    for (int w = 0; w < b->warps; w++)
+        for (uint32_t i = 0; i < b->count[w]; i++) {
+            const struct traced *r = &b->of[w][i];
+            if (r->kind == REQ_ATOMIC && r->work > 0)
+                add_lanes(b, line_of(r->address), r->follows ? r->work : 1);
+        }
+}

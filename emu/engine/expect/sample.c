@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "sample.h"
+#include "code.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// The first block, the last, and one near the middle of each equal part of the grid; not exactly
+// there, so that they are not all in one column of the grid.
+static uint64_t number_of(int i, int n, uint64_t blocks)
+{
+    static const int shifts[] = {0, 1, -2, 3, 0, -1, 2, -3}; // 16ths of a part
+    if (i == 0 || (uint64_t)n == blocks)
+        return (uint64_t)i;
+    if (i == n - 1)
+        return blocks - 1;
+    const double part = (double)blocks / (n - 2);
+    return (uint64_t)(part * (i - 0.5 + shifts[i % 8] / 16.0));
+}
+
+struct traced_sample *traced_sample_new(const struct launch *launch, bool meets, bool several)
+{
+    struct traced_sample *s = calloc(1, sizeof *s);
+    if (!s)
+        fatal("no memory for the traces of a launch");
+    s->count = 1;
+    if (several && launch->cluster_blocks == 1)
+        s->count = launch->blocks < MOST_TRACED_BLOCKS ? (int)launch->blocks : MOST_TRACED_BLOCKS;
+    for (int i = 0; i < s->count; i++) {
+        s->blocks[i] = s->count > 1 ? number_of(i, s->count, launch->blocks) : 0;
+        s->of[i] = trace_new(launch->threads_per_block, meets, i);
+    }
+    return s;
+}
+
+static bool ends_alike(const struct traced_sample *s)
+{
+    const int middle = s->count / 2, last = s->count - 1;
+    return trace_is_like(s->of[0], s->of[middle]) && trace_is_like(s->of[0], s->of[last]) &&
+           !turns_differ(0, middle) && !turns_differ(0, last);
+}
+
+int traced_sample_next(struct traced_sample *s)
+{
+    const bool begins = !s->has_run[0];
+    int runs = 0;
+    if (!begins && ends_alike(s))
+        return 0;
+    for (int i = 0; i < s->count; i++) {
+        const bool is_end = i == 0 || i == s->count / 2 || i == s->count - 1;
+        if (!s->has_run[i] && (is_end || !begins)) {
+            s->has_run[i] = true;
+            s->turn[runs++] = i;
+        }
+    }
+    return runs;
+}
+
+void traced_sample_free(struct traced_sample *s)
+{
+    for (int i = 0; s && i < s->count; i++)
+        trace_free(s->of[i]);
+    free(s);
+}
+
+// In instructions and requests.
+static double work_of(const struct traced_block *b)
+{
+    double work = 0;
+    for (int w = 0; w < b->warps; w++)
+        for (uint32_t i = 0; i < b->count[w]; i++) {
+            work += 1;
+            for (int u = 0; u < UNITS; u++)
+                work += b->of[w][i].before.of[u] / 4.0;
+        }
+    return work;
+}
+
+// ---- Atomics ------------------------------------------------------------------------------------
+
+static int by_line(const void *a, const void *b)
+{
+    const struct atomic_line *x = a, *y = b;
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+// The operations on the line of L2 that gets most of them, in a launch of `all` blocks of which
+// `count` were traced. A line that a single traced block uses is assumed to be its own; one that
+// several use, common to all blocks.
+static double atomics_of_hottest_line(const struct traced_block *const *blocks, int count,
+                                      double all)
+{
+    size_t used = 0, room = 1;
+    double most = 0;
+    for (int b = 0; b < count; b++)
+        room += blocks[b]->atomic_count;
+    struct atomic_line *lines = calloc(room, sizeof *lines);
+    if (!lines)
+        fatal("no memory for the atomics of a launch");
+    for (int b = 0; b < count; b++)
+        for (uint32_t i = 0; i < blocks[b]->atomic_room; i++)
+            if (blocks[b]->atomics[i].line)
+                lines[used++] = blocks[b]->atomics[i];
+    qsort(lines, used, sizeof *lines, by_line);
+    for (size_t i = 0, next; i < used; i = next) {
+        double lanes = 0;
+        for (next = i; next < used && lines[next].line == lines[i].line; next++)
+            lanes += (double)lines[next].lanes;
+        const double operations = next - i > 1 ? lanes * all / count : lanes;
+        most = operations > most ? operations : most;
+    }
+    free(lines);
+    return most;
+}
+
+// ---- The whole sample ---------------------------------------------------------------------------
+
+struct spread traced_sample_add(const struct traced_sample *s, struct launch_shape *shape)
+{
+    static const double alike = 0.02;
+    struct spread spread = {.blocks = 0, .least = HUGE_VAL};
+    double sum = 0;
+    for (int i = 0; i < s->count; i++) {
+        const struct traced_block *b = trace_block(s->of[i]);
+        if (b->incomplete || !s->has_run[i]) // only block 0 is necessary
+            continue;
+        const double work = work_of(b);
+        shape->sample[spread.blocks++] = b;
+        sum += work;
+        spread.least = work < spread.least ? work : spread.least;
+        spread.most = work > spread.most ? work : spread.most;
+    }
+    const double mean = spread.blocks ? sum / spread.blocks : 1;
+    spread.least /= mean;
+    spread.most /= mean;
+    shape->atomics = atomics_of_hottest_line(shape->sample, spread.blocks, (double)shape->blocks);
+    shape->samples = spread.most - spread.least > alike ? spread.blocks : 0;
+    return spread;
+}
