@@ -184,3 +184,23 @@ ifeq ($(MACHINE),cuda)
 else
 	$(Q)$<
 endif
+
+# Kernels that each wait for one part of a GPU. On a GPU: measured times, next to those that the emulated GPU
+# expects.
+KINDS_RECORD := bench/results/h200_time_kernels.tsv
+TIME_KERNELS := emu/validate/time_kernels
+.PHONY: expect-kinds
+expect-kinds: $(B)/$(TIME_KERNELS) ## 17 kernels that each wait for one part of a GPU: times, measured (GPU=cuda) and expected
+ifeq ($(MACHINE),cuda)
+	$(Q)$(MAKE) GPU=emu build/emu/$(TIME_KERNELS)
+	$(Q)$< > $(B)/bench/kinds.tsv
+	$(Q)build/emu/$(TIME_KERNELS) > $(B)/bench/kinds_expected.tsv
+	$(Q){ echo '# us: measured, median of 15, commit $(COMMIT); least, most: from known facts; make GPU=cuda expect-kinds'; \
+	    awk -F'\t' -v OFS='\t' 'NR == FNR { expected[$$1] = $$2; next } \
+	        FNR == 1 { print $$1, $$2, "expected", "ratio", $$3, $$4; next } \
+	        { print $$1, $$2, expected[$$1], sprintf("%.2f", expected[$$1] / $$2), $$3, $$4 }' \
+	        $(B)/bench/kinds_expected.tsv $(B)/bench/kinds.tsv; } > $(KINDS_RECORD)
+	$(Q)cat $(KINDS_RECORD)
+else
+	$(Q)$<
+endif
