@@ -160,16 +160,16 @@ static struct sm_job job_of(const struct traced_block *block, const struct launc
                             const struct gpu_time *gpu, unsigned off, struct lowered *code[CODES],
                             int *registers)
 {
-    const struct lower_hint hint = {.multiply_adds = shape->multiply_adds, .facts = shape->facts};
+    const struct lower_hint hint = {.multiply_adds = shape->multiply_adds,
+                                    .facts = shape->facts,
+                                    .shares_l1 = (shape->blocks + gpu->sms - 1) / gpu->sms};
     code[0] = lower(block, &hint, gpu);
     code[1] = shape->last ? lower(shape->last, &hint, gpu) : NULL;
     *registers = shape->facts ? shape->facts->registers : code[0]->registers;
-    for (int i = 0; i < MOST_KINDS; i++) {
-        struct lowered *const kind =
-            i < shape->samples ? lower(shape->sample[i], &hint, gpu) : NULL;
-        code[2 + i] = kind;
-        if (kind && !shape->facts && kind->registers > *registers)
-            *registers = kind->registers;
+    for (int i = 0; i < shape->samples; i++) {
+        code[2 + i] = lower(shape->sample[i], &hint, gpu);
+        if (!shape->facts && code[2 + i]->registers > *registers)
+            *registers = code[2 + i]->registers;
     }
     const int most = gpu->registers / ((shape->threads + 31) / 32 * 32) / 8 * 8; // one block fits
     *registers = *registers < most ? *registers : most;
@@ -203,7 +203,7 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
                                const struct gpu_time *gpu, unsigned off, int64_t (*cost)[WHYS])
 {
     struct launch_time t = {.registers = 0};
-    struct lowered *code[CODES];
+    struct lowered *code[CODES] = {NULL};
     struct sm_job job = job_of(block, shape, gpu, off, code, &t.registers);
     job.cost = cost;
     const struct sm_time sm = sm_run(&job);
@@ -230,7 +230,7 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
 struct launch_timeline launch_timeline(const struct traced_block *block,
                                        const struct launch_shape *shape, const struct gpu_time *gpu)
 {
-    struct lowered *code[CODES];
+    struct lowered *code[CODES] = {NULL};
     int registers;
     struct sm_job job = job_of(block, shape, gpu, 0, code, &registers);
     struct launch_timeline t = {.blocks = shape->blocks,

@@ -41,8 +41,9 @@ void lower_load(struct lowering *l, uint32_t i)
     if (r->follows)
         in->needs = l->number[i - 1];
     if (!shared) {
-        in->sectors = (uint32_t)(r->sectors * l->miss[l->miss_of[i]].l1);
-        in->dram = (uint32_t)(r->sectors * l->miss[l->miss_of[i]].dram);
+        const uint32_t own = l->common && l->common[r->place] ? l->own : 16;
+        in->sectors = r->sectors * l->miss[l->miss_of[i]].l1 * own / 16;
+        in->dram = r->sectors * l->miss[l->miss_of[i]].dram * own / 16;
     }
     if (in->sectors > 0)
         l->last_miss = l->loads + 1;
@@ -360,6 +361,8 @@ struct lowered *lower(const struct traced_block *block, const struct lower_hint 
                              .dropped = must(calloc(n, sizeof *l.dropped)),
                              .wide = must(calloc(n, sizeof *l.wide)),
                              .miss = missed.of,
+                             .common = hint->shares_l1 > 1 ? block->common : NULL,
+                             .own = hint->shares_l1 > 1 ? (uint32_t)(16 / hint->shares_l1) : 16,
                              .miss_of = missed.at[w],
                              .store_dram = store_dram(block),
                              .registers = most_registers(gpu, block->warps),

@@ -12,6 +12,7 @@
 struct lower_hint {
     double multiply_adds;             // of a thread in total, without mma
     const struct kernel_facts *facts; // or NULL
+    long shares_l1; // blocks of an SM, which fetch what all of them read only once
 };
 
 struct lowered {

@@ -33,6 +33,8 @@ struct lowering {
     bool *dropped;       // part of a wider load
     bool *wide;
     const struct misses *miss;
+    const bool *common;              // locations whose data the blocks of an SM share
+    uint32_t own;                    // 16ths of these data that a block fetches
     const uint32_t *miss_of;         // of each request: its entry in `miss`
     uint32_t store_dram;             // 16ths of a sector for a stored one
     uint32_t loads, mmas, last_miss; // counts so far; the last load that missed L1

@@ -86,6 +86,7 @@ struct traced_block {
     int warps;
     uint32_t arrivals[MOST_TRACED_BARRIERS]; // of a phase of each mbarrier
     int barriers;
+    bool *common; // of each location: do all blocks read the same data there? NULL: nowhere
     struct atomic_line *atomics; // in any order; line 0: unused
     uint32_t atomic_count, atomic_room;
     bool has_code;                           // `before` is known

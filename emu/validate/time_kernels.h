@@ -86,6 +86,14 @@ KERNEL(chase_l2) // a thread in 4 MiB, never twice in a line
     out[INDEX] = (float)at;
 }
 
+KERNEL(gather_l1) // from 4 KiB, 16 elements for each thread
+{
+    float sum = 0;
+    for (int i = 0; i < 16; i++)
+        sum += a[table[(INDEX + (unsigned)i * 65536) % TABLE] % 1024];
+    out[INDEX] = sum;
+}
+
 KERNEL(gather_l2) { out[INDEX] = a[table[INDEX]]; }
 
 KERNEL(copy_stride_8) { out[INDEX] = a[8 * INDEX % TABLE + INDEX / (TABLE / 8)]; }
@@ -185,6 +193,8 @@ static const struct kind {
     {"chase_l1", chase_l1, 1, 32, STEPS, 70, 92,
      "33 to 40 cycles a step, 280 for each of the first 8"},
     {"chase_l2", chase_l2, 1, 1, STEPS / 2, 205, 300, "200 to 280 cycles a step"},
+    {"gather_l1", gather_l1, TABLE / 256, 256, 0, 11.5, 30,
+     "2^19 requests of 3.4 passes and 2^19 of one: 17,500 cycles; 67 MB from L2"},
     {"gather_l2", gather_l2, TABLE / 256, 256, 0, 5.5, 13, "33.6 MB of sectors, 36 B a cycle"},
     {"copy_stride_8", copy_stride_8, TABLE / 256, 256, 0, 5.5, 13, "the same"},
     {"chase_shared", chase_shared, 1, 32, STEPS, 50, 66, "23 to 30 cycles a step"},

@@ -15,7 +15,7 @@ enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14 };
 // DRAM transfers at least 64 bytes, so an isolated sector costs two.
 enum { PAIR = 2 * SECTOR };
 static const uint64_t is_pair = (uint64_t)1 << 62, is_word = (uint64_t)1 << 61,
-                      sector_is_written = (uint64_t)1 << 60, is_line = (uint64_t)1 << 59;
+                      sector_is_written = (uint64_t)1 << 60;
 
 void *trace_must(void *p)
 {
@@ -24,12 +24,13 @@ void *trace_must(void *p)
     return p;
 }
 
-struct trace *trace_new(unsigned threads, bool meets, int number)
+struct trace *trace_new(unsigned threads, bool meets, int number, unsigned l1_lines)
 {
     struct trace *t = trace_must(calloc(1, sizeof *t));
     t->block.warps = (int)((threads + WARP - 1) / WARP);
     t->meets = meets;
     t->number = number;
+    t->l1.capacity = l1_lines;
     t->seen_room = SEEN_FIRST;
     t->seen = trace_must(calloc(t->seen_room, sizeof *t->seen));
     return t;
@@ -79,7 +80,9 @@ void trace_free(struct trace *t)
         free(t->values[w].of);
     }
     free(t->seen);
+    free(t->l1.lines);
     free(t->block.atomics);
+    free(t->block.common);
     trace_free_events(t);
     free(t);
 }
@@ -144,12 +147,6 @@ static unsigned fresh_sectors(struct trace *t, const uint64_t *addresses, unsign
         for (uint64_t s = addresses[i] / SECTOR; s <= (addresses[i] + size - 1) / SECTOR; s++)
             fresh += is_fresh(t, s);
     return fresh;
-}
-
-static void note_read(struct trace *t, const uint64_t *addresses, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        t->block.lines_read += is_fresh(t, addresses[i] / ROW | is_line);
 }
 
 // Records which words of which sectors the block writes.
@@ -274,11 +271,11 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
         r->passes = (uint16_t)passes_in_banks(addresses, lanes, count, place->size);
         if (r->kind == REQ_STORE)
             note_written(t, addresses, count, place->size);
-        if (r->kind == REQ_LOAD)
-            note_read(t, addresses, count);
         if (r->kind == REQ_ATOMIC)
             trace_atomic_lines(t, r, place, addresses, count);
-        r->fresh = (uint16_t)fresh_sectors(t, addresses, count, place->size);
+        r->fresh = (uint16_t)(r->kind == REQ_LOAD && t->l1.capacity > 0
+                                  ? trace_l1_misses(t, warp, addresses, count, place->size, id)
+                                  : fresh_sectors(t, addresses, count, place->size));
         r->dram = r->kind == REQ_LOAD
                       ? (uint16_t)(2 * trace_fresh_pairs(t, addresses, count, place->size))
                       : (uint16_t)(2 * pairs_of(addresses, count, place->size));

@@ -26,7 +26,8 @@ struct traced_sample {
 };
 
 // meets: also record where lanes reconverge. number: index in the sample.
-struct trace *trace_new(unsigned threads, bool meets, int number);
+// l1_lines: the share of L1 that the block has; 0: whatever it has read remains there.
+struct trace *trace_new(unsigned threads, bool meets, int number, unsigned l1_lines);
 int trace_number(const struct trace *trace);
 // The trace of a block with this number, or NULL.
 struct trace *trace_of(const struct launch *launch, uint64_t block);
@@ -39,6 +40,8 @@ bool trace_is_like(const struct trace *trace,
                                                  // number of requests?
 void trace_take_values(struct trace *trace);     // after the block has ended
 void trace_combine_atomics(struct trace *trace); // after code_mixes()
+// Finds the locations at which the traced blocks read the same data.
+void trace_l1_common(struct trace *const *traces, int count);
 void trace_free(struct trace *trace);
 
 static inline bool is_traced(const struct block *b) { return b->trace != NULL; }

@@ -21,7 +21,16 @@ struct comings {
     uint32_t of[WARP], most;
 };
 
+// The share of L1 that a block has.
+struct l1 {
+    struct l1_line *lines; // a hash table of all lines that the block has read
+    size_t room;
+    uint32_t capacity;           // lines; 0: everything fits
+    uint32_t brought[MAX_WARPS]; // lines that each warp has brought in so far
+};
+
 struct trace {
+    struct l1 l1;
     struct traced_block block;
     bool meets;
     int number; // in the sample
@@ -55,6 +64,9 @@ void trace_array(struct trace *t, uint64_t address);
 // Adds the lanes of an atomic request to the lines of L2 that they access.
 void trace_atomic_lines(struct trace *t, struct traced *r, const struct place *place,
                         const uint64_t *addresses, unsigned count);
+// The sectors of these addresses that are not in L1.
+unsigned trace_l1_misses(struct trace *t, unsigned warp, const uint64_t *addresses, unsigned count,
+                         unsigned size, unsigned place);
 // Adds the events of lanes that reached the same location.
 void trace_events(struct trace *t, unsigned warp, unsigned id, const uint64_t *notes,
                   const unsigned *lanes, unsigned count);

@@ -104,7 +104,7 @@ bool expect_runs_again(struct launch *launch)
     else
         first_trace = trace;
     runs++;
-    launch->sample->of[0] = trace_new(launch->threads_per_block, reads_code(), 0);
+    launch->sample->of[0] = trace_new(launch->threads_per_block, reads_code(), 0, 0);
     launch->next_block = launch->ended = 0;
     return true;
 }

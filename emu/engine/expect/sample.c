@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sample.h"
 #include "code.h"
+#include "../program/program.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,6 +19,25 @@ static uint64_t number_of(int i, int n, uint64_t blocks)
     return (uint64_t)(part * (i - 0.5 + shifts[i % 8] / 16.0));
 }
 
+// L1 and shared memory are parts of the same memory, divided at one of these sizes.
+static unsigned l1_lines(const struct launch *launch)
+{
+    enum { KIB = 1024, L1_AT_LEAST = 28, RESERVED = 1 * KIB, LINE = 128 };
+    static const int shared_sizes[] = {0, 8, 16, 32, 64, 100, 132, 164, 196, 228}; // KiB
+    const size_t shared =
+        kernel_info(launch->function)->static_shared + launch->dynamic_shared + RESERVED;
+    const uint64_t sms = (uint64_t)gpu_model()->sms, each = (launch->blocks + sms - 1) / sms;
+    const int fit = gpu_blocks_per_sm((int)launch->threads_per_block, shared - RESERVED);
+    const uint64_t resident = each < (uint64_t)fit ? each : fit > 0 ? (uint64_t)fit : 1;
+    size_t i = 0;
+    while (i + 1 < sizeof shared_sizes / sizeof *shared_sizes &&
+           (uint64_t)shared_sizes[i] * KIB < resident * shared)
+        i++;
+    const int all = gpu_model()->shared_per_sm / KIB + L1_AT_LEAST;
+    const int l1 = all - shared_sizes[i] > L1_AT_LEAST ? all - shared_sizes[i] : L1_AT_LEAST;
+    return (unsigned)((uint64_t)l1 * KIB / LINE / resident);
+}
+
 struct traced_sample *traced_sample_new(const struct launch *launch, bool meets, bool several)
 {
     struct traced_sample *s = calloc(1, sizeof *s);
@@ -28,7 +48,7 @@ struct traced_sample *traced_sample_new(const struct launch *launch, bool meets,
         s->count = launch->blocks < MOST_TRACED_BLOCKS ? (int)launch->blocks : MOST_TRACED_BLOCKS;
     for (int i = 0; i < s->count; i++) {
         s->blocks[i] = s->count > 1 ? number_of(i, s->count, launch->blocks) : 0;
-        s->of[i] = trace_new(launch->threads_per_block, meets, i);
+        s->of[i] = trace_new(launch->threads_per_block, meets, i, several ? l1_lines(launch) : 0);
     }
     return s;
 }
@@ -115,6 +135,16 @@ static double atomics_of_hottest_line(const struct traced_block *const *blocks, 
 
 // ---- The whole sample ---------------------------------------------------------------------------
 
+static void find_common(const struct traced_sample *s)
+{
+    struct trace *ran[MOST_TRACED_BLOCKS] = {NULL};
+    int count = 0;
+    for (int i = 0; i < s->count; i++)
+        if (s->has_run[i])
+            ran[count++] = s->of[i];
+    trace_l1_common(ran, count);
+}
+
 struct spread traced_sample_add(const struct traced_sample *s, struct launch_shape *shape)
 {
     static const double alike = 0.02;
@@ -130,6 +160,7 @@ struct spread traced_sample_add(const struct traced_sample *s, struct launch_sha
         spread.least = work < spread.least ? work : spread.least;
         spread.most = work > spread.most ? work : spread.most;
     }
+    find_common(s);
     const double mean = spread.blocks ? sum / spread.blocks : 1;
     spread.least /= mean;
     spread.most /= mean;
