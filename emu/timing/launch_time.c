@@ -5,7 +5,7 @@
 
 #include "lower.h"
 
-enum { LINE = 128 }; // of a cache, in bytes
+enum { LINE = 128, SECTOR = 32 }; // of a cache, in bytes
 
 static long smaller(long a, long b) { return a < b ? a : b; }
 
@@ -94,29 +94,42 @@ static bool is_counted(const struct traced_block *block, const struct launch_sha
     return block->has_code && s->multiply_adds <= 0;
 }
 
-// The bytes of L2 that the launch occupies, in whole lines. Each half of L2 keeps what its own SMs
-// read, so most lines that are read are stored twice. A launch that reads more than a quarter of
-// its arrays is assumed to read all of them.
+// The bytes that a block reads: loads in whole lines of L2, copies by the sector.
+static double bytes_read(const struct traced_block *block)
+{
+    double bytes = LINE * (double)block->lines_read;
+    for (int w = 0; w < block->warps; w++)
+        for (uint32_t i = 0; i < block->count[w]; i++)
+            if (block->of[w][i].kind == REQ_COPY || block->of[w][i].kind == REQ_BULK)
+                bytes += SECTOR * (double)block->of[w][i].dram;
+    return bytes;
+}
+
+// The bytes of L2 that the launch occupies. Each half of L2 keeps what its own SMs read, so most
+// lines that are read are stored twice. A launch that reads more than a quarter of its arrays is
+// assumed to read all of them.
 static double kept_bytes(const struct traced_block *block, const struct launch_shape *s)
 {
-    double read = s->samples ? 0 : block->lines_read,
-           stored = s->samples ? 0 : block->sectors_written;
+    double read = s->samples ? 0 : bytes_read(block),
+           written = s->samples ? 0 : block->sectors_written;
     for (int i = 0; i < s->samples; i++) {
-        read += (double)s->sample[i]->lines_read / s->samples;
-        stored += (double)s->sample[i]->sectors_written / s->samples;
+        read += bytes_read(s->sample[i]) / s->samples;
+        written += (double)s->sample[i]->sectors_written / s->samples;
     }
-    const double blocks = (double)s->blocks, lines = LINE * read * blocks,
-                 arrays = (double)block->arrays, written = 32 * stored * blocks;
-    return 2 * (4 * lines < arrays ? lines : arrays) + written;
+    read *= (double)s->blocks;
+    return 2 * (4 * read < (double)block->arrays ? read : (double)block->arrays) +
+           SECTOR * written * (double)s->blocks;
 }
 
 // Times are for a repeated launch, so data that fit into L2 are still there.
 static bool stays_in_l2(const struct traced_block *block, const struct launch_shape *s,
                         const struct gpu_time *gpu)
 {
-    const double bytes = s->bytes > 0 ? 2 * s->bytes : kept_bytes(block, s);
     const double l2 = (double)gpu->l2_mib * (1 << 20);
-    return s->bytes > 0 ? bytes <= l2 : is_counted(block, s) && bytes <= l2 * 7 / 8;
+    if (s->bytes > 0)
+        return 2 * s->bytes <= l2;
+    const bool is_known = bytes_read(block) > 0 || block->arrays == 0;
+    return s->multiply_adds <= 0 && is_known && kept_bytes(block, s) <= l2 * 7 / 8;
 }
 
 // For unknown code: a value that is typical of registered kernels (emu_facts.h).
