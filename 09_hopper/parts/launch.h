@@ -14,10 +14,10 @@
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
 //     SCALED         true if A and B have scales; default: false
 //     SPLIT          true if A and B are split into tf32 parts; default: false
-//     K_MAJOR        if defined: one kernel, for NT; other layouts are copied to NT before the
-//     launch PANEL          height of a panel in tiles; default: by raster_panel() PERSISTENT if
-//     defined: as many blocks as run at the same time compute tile after tile c_tiles(p, trans_a,
-//     trans_b)    what a block does (kernels.h)
+//     K_MAJOR        if defined: one kernel, for NT; other layouts are first copied to NT
+//     PANEL          height of a panel in tiles; default: by raster_panel()
+//     PERSISTENT     if defined: as many blocks as run at the same time compute tile after tile
+//     c_tiles(p, trans_a, trans_b)    what a block does (kernels.h)
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/gemm/raster.h"
 #include "../../common/device/index.h"

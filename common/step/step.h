@@ -126,7 +126,8 @@ struct step {
     struct sizes default_emulated, default_gpu;
 };
 
-// What an experiment may use: the machine and how to report. Defined in driver.h.
+// What an experiment may use: the machine and how to report. Defined in
+// driver/request/setup.h.
 struct setup;
 
 // An experiment of one chapter with its own flag, such as --waves of 02_naive.

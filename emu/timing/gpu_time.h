@@ -2,8 +2,8 @@
 //
 // gpu_time.h: the speeds and latencies of a GPU's units. One table entry for each GPU, each figure
 // with its source (gpu_time.c).
-#ifndef EXPECT_GPU_TIME_H
-#define EXPECT_GPU_TIME_H
+#ifndef GPU_TIME_H
+#define GPU_TIME_H
 
 #include <stdbool.h>
 

@@ -37,8 +37,7 @@ static const int denied[] = {
     SYS_perf_event_open,
     // New processes. Threads are started by clone, below; so is addr2line, which names the
     // lines of a diagnosis, with CLONE_VFORK: the caller waits until it is another program, which
-    // is
-    // confined in turn and starts no more.
+    // is confined in turn and starts no more.
     SYS_fork,
     SYS_vfork,
     SYS_execveat,

@@ -10,8 +10,8 @@
 #include "../../common/base/failure.h"
 #include "job.h"
 
-// Of one run: what a learner's program may take. Both count; the first ends it.
-// LEARN_SECONDS sets the limit of processor time, and twice that of both.
+// What one run of a learner's program may take. LEARN_SECONDS sets the limit of processor time; a
+// run may take twice as long by the clock.
 enum { LIMIT_CPU_SECONDS = 10, LIMIT_KERNEL_SECONDS = 4, LIMIT_MEMORY_MIB = 6144 };
 // Of a compilation. LEARN_COMPILE_SECONDS sets its limit of processor time.
 enum { COMPILE_CPU_SECONDS = 30, COMPILE_SECONDS = 180, COMPILE_MEMORY_MIB = 4096 };

@@ -11,7 +11,8 @@
 
 // PTX_SM80(text : results : operands) is the instruction if the code is compiled for compute
 // capability 8.0 or more. On an older GPU the kernel prints what it needs, and ends. The driver
-// tests the capability before the launch (struct step's needs), so this should not happen.
+// tests the capability before the launch (min_compute_capability of the step), so this should not
+// happen.
 PTX_FUNCTION void ptx_too_old(const char *instruction, const char *needs)
 {
     printf("%s needs compute capability %s\n", instruction, needs);

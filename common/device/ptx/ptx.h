@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // ptx.h: one function for each PTX instruction that the course teaches, named as in the PTX ISA.
-// For kernels. On a GPU it is inline PTX; on the emulated GPU a twin (emu/include/emu_ptx_*.h) does
+// For kernels. On a GPU it is inline PTX; on the emulated GPU a twin (emu/include/emu/ptx/) does
 // the same and reports mistakes.
 #ifndef COMMON_PTX_H
 #define COMMON_PTX_H

@@ -88,7 +88,7 @@ static unsigned columns_that_fit(const struct report *report)
     int left = report->columns - report->name_width - GAP - report->status_width;
     unsigned shown = 0;
     for (int rank = 1; rank <= COLUMNS; rank++)
-        for (int c = 0; c < COLUMNS; c++)
+        for (enum column c = 0; c < COLUMNS; c++)
             if (column_of[c].rank == rank && there >> c & 1 &&
                 (report->columns == 0 || column_of[c].width + GAP <= left)) {
                 shown |= 1u << c;
@@ -124,7 +124,7 @@ void table_begin(struct report *report)
     report->shown = columns_that_fit(report);
     report->ever_shown |= report->shown;
     fprintf(report->out, "%-*s  %-*s", report->name_width, "step", report->status_width, "status");
-    for (int c = 0; c < COLUMNS; c++)
+    for (enum column c = 0; c < COLUMNS; c++)
         if (is_shown(report, c))
             print_cell(report, c, head_of(report, c));
     fputc('\n', report->out);
@@ -282,7 +282,7 @@ void table_result(struct report *report, const struct result *r)
         char text[WIDE];
         if (r->has_cost && is_shown(report, WAITS_FOR) && !isnan(r->cost.expected.ms))
             report->waited_for |= reason_bit(r->cost.expected.waits_for);
-        for (int c = 0; c < COLUMNS; c++)
+        for (enum column c = 0; c < COLUMNS; c++)
             if (is_shown(report, c)) {
                 cell_text(report, c, r, text);
                 print_cell(report, c, text);
@@ -322,7 +322,7 @@ static void print_meaning(const struct report *report, enum column c)
 
 void table_legend(const struct report *report)
 {
-    for (int c = 0; c < COLUMNS; c++)
+    for (enum column c = 0; c < COLUMNS; c++)
         if (report->ever_shown >> c & 1)
             print_meaning(report, c);
     if (report->ever_shown >> LOAD_SECTORS & 1) {
@@ -336,7 +336,7 @@ void table_legend(const struct report *report)
 void table_glossary(FILE *out)
 {
     const struct report report = {.out = out, .has_gpu_times = true};
-    for (int c = 0; c < COLUMNS; c++)
+    for (enum column c = 0; c < COLUMNS; c++)
         print_meaning(&report, c);
     print_reasons((unsigned)ALL_REASONS, out);
 }

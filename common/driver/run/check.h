@@ -20,7 +20,7 @@ bool check_step(const struct step *step, const struct gemm_problem *p, const str
 // cost of the run is counted.
 void judge_step(struct workload *w, const struct step *step, struct result *r);
 
-// Can the step run there? If not, why.
+// Does this GPU have what the step needs, and does the problem fit it? If not, why.
 bool step_can_run(const struct step *step, const struct gemm_problem *p,
                   const struct machine *machine, struct failure *why);
 

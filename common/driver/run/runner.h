@@ -12,8 +12,4 @@ int run_steps(const struct request *request, const struct setup *setup);
 // Reports the steps' formulas and the model, without running anything.
 int predict_steps(const struct request *request, const struct setup *setup);
 
-// Does this GPU have what the step needs, and does the problem fit it? If not, a reason.
-bool step_can_run(const struct step *step, const struct gemm_problem *p,
-                  const struct machine *machine, struct failure *why);
-
 #endif

@@ -43,7 +43,7 @@ struct in_flight {
 };
 extern struct in_flight in_flight;
 
-// ---- check.c, cells.c, race.c -------------------------------------------------------------------
+// ---- check.c, race.c ----------------------------------------------------------------------------
 
 void check_settle_early_reads(struct block *block); // at a barrier and at the block's end
 void check_settle_doubt(struct thread *t);          // the access that decides has been made

@@ -7,8 +7,8 @@
 // BYTE_WRITTEN. A thread that reads the current mark can skip the cell. A write removes the mark.
 // The current mark changes with each launch for global memory and with each barrier of the block
 // for shared memory. Older marks mean only that the byte was written.
-#ifndef MARKS_H
-#define MARKS_H
+#ifndef SETTLED_H
+#define SETTLED_H
 
 #include "cells.h"
 

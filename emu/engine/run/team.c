@@ -279,7 +279,7 @@ static bool has_ended(const struct launch *launch)
 
 bool team_run(struct launch *launch, enum look look)
 {
-    launch->look = look;
+    launch->look = (int)look;
     launch->moved = false;
     do {
         launch->pause = false;
