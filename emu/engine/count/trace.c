@@ -265,6 +265,8 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
         r->dram = (uint16_t)(2 * trace_fresh_pairs(t, addresses, count, place->size));
     } else if (place->kind <= NOTE_ATOMIC && cost->shared_requests > 0) {
         r->kind = place->kind == NOTE_LOAD ? REQ_LOAD_SHARED : REQ_STORE_SHARED;
+        if (place->kind == NOTE_ATOMIC && t->meets)
+            r->passes = (uint16_t)trace_atomic_passes(addresses, count);
         r->wide = (uint8_t)passes_if_wide(place, addresses, lanes, count, addresses[0],
                                           addresses[count - 1]);
     } else if (place->kind <= NOTE_ATOMIC) {

@@ -54,6 +54,17 @@ void trace_atomic_lines(struct trace *t, struct traced *r, const struct place *p
         add_lanes(&t->block, line_of(addresses[i]), 1);
 }
 
+// Lanes that access one bank of shared memory follow each other, even at the same address.
+unsigned trace_atomic_passes(const uint64_t *addresses, unsigned count)
+{
+    unsigned lanes[BANKS] = {0}, most = 1;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned *const of_bank = &lanes[addresses[i] / 4 % BANKS];
+        most = ++*of_bank > most ? *of_bank : most;
+    }
+    return most;
+}
+
 // If all lanes of a warp add one value to an address that nvcc knows to be the same for all, it
 // generates a single operation.
 void trace_combine_atomics(struct trace *t)
@@ -62,7 +73,8 @@ void trace_combine_atomics(struct trace *t)
     for (int w = 0; w < b->warps; w++)
         for (uint32_t i = 0; i < b->count[w]; i++) {
             const struct traced *r = &b->of[w][i];
+            const bool combines = count_places[r->place].adds == ADDS_ONE_VALUE && !r->follows;
             if (r->kind == REQ_ATOMIC && r->work > 0)
-                add_lanes(b, line_of(r->address), r->follows ? r->work : 1);
+                add_lanes(b, line_of(r->address), combines ? 1 : r->work);
         }
 }

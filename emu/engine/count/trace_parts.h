@@ -64,6 +64,7 @@ void trace_array(struct trace *t, uint64_t address);
 // Adds the lanes of an atomic request to the lines of L2 that they access.
 void trace_atomic_lines(struct trace *t, struct traced *r, const struct place *place,
                         const uint64_t *addresses, unsigned count);
+unsigned trace_atomic_passes(const uint64_t *addresses, unsigned count);
 // The sectors of these addresses that are not in L1.
 unsigned trace_l1_misses(struct trace *t, unsigned warp, const uint64_t *addresses, unsigned count,
                          unsigned size, unsigned place);

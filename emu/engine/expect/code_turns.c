@@ -52,6 +52,7 @@ static int back_count;
 static int loop_count;
 static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER; // one block at a time
 static const struct trace *counted;
+static __thread bool is_counting; // the mutex
 static bool is_set;
 
 // ---- Which loops --------------------------------------------------------------------------------
@@ -185,6 +186,7 @@ void turns_count_begin(const struct trace *trace)
     if (loop_count == 0)
         return;
     pthread_mutex_lock(&counting);
+    is_counting = true;
     counted = trace;
     turns_select(trace_number(trace));
     if (!has_enough())
@@ -193,11 +195,12 @@ void turns_count_begin(const struct trace *trace)
 
 void turns_count_end(void)
 {
-    if (loop_count == 0)
+    if (!is_counting)
         return;
     if (is_set)
         write_all(false);
     counted = NULL;
+    is_counting = false;
     pthread_mutex_unlock(&counting);
 }
 
@@ -212,7 +215,7 @@ bool turns_differ(int a, int b)
     return false;
 }
 
-void turns_begin(const void *function)
+static void find_all_loops(const void *function)
 {
     const uintptr_t at = function ? address_in_file(function) : 0;
     loop_count = back_count = 0;
@@ -228,6 +231,13 @@ void turns_begin(const void *function)
         return;
     struct sigaction action = {.sa_sigaction = trap, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigaction(SIGTRAP, &action, NULL);
+}
+
+void turns_begin(const void *function)
+{
+    pthread_mutex_lock(&counting); // no breakpoint of another launch is set now
+    find_all_loops(function);
+    pthread_mutex_unlock(&counting);
 }
 
 // A warp iterates as often as its lane with the most iterations. An outer loop ends after its inner

@@ -444,3 +444,28 @@ Test(emu_report, an_expected_time_says_what_is_in_l2)
     run_free(&warm);
     run_free(&cold);
 }
+
+// Each block reads as many elements as its number says.
+Test(emu_report, an_expected_time_says_how_much_blocks_differ)
+{
+    char text[1000];
+    snprintf(
+        text, sizeof text, "%s%s",
+        "__global__ void k(float *x) { float sum = 0;\n"
+        "for (int i = 0; i <= blockIdx.x * 16; i++) sum += x[i]; x[4096 + blockIdx.x] = sum; }\n",
+        "int main(void) { float *x; cudaMalloc(&x, 40000); cudaMemset(x, 0, 40000);\n"
+        "k<<<200, 1>>>(x); cudaDeviceSynchronize(); cudaFree(x); }\n");
+    setenv("EMU_EXPECT", "1", 1);
+    setenv("EMU_REPORT", "json", 1);
+    struct run run = run_text(text);
+    unsetenv("EMU_EXPECT");
+    unsetenv("EMU_REPORT");
+    const char *least = strstr(run.err, "\"least_work\": "),
+               *most = strstr(run.err, "\"most_work\": ");
+    cr_assert(run.status == 0 && least && most, "%s", run.err);
+    cr_expect(strstr(run.err, "\"traced_blocks\": 9"), "%s", run.err);
+    cr_expect(strtod(strchr(least, ':') + 1, NULL) < 0.1, "%s", run.err);
+    const double largest = strtod(strchr(most, ':') + 1, NULL);
+    cr_expect(largest > 1.8 && largest < 2.1, "%g", largest);
+    run_free(&run);
+}
