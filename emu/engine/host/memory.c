@@ -8,7 +8,7 @@
 #include "stream.h"
 #include "../check/check.h"
 #include "../memory/memory.h"
-#include "../program/source_location.h"
+#include "../program/program.h"
 #include "../report/report.h"
 #include "emu/host/more.h"
 
