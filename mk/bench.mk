@@ -190,7 +190,7 @@ endif
 KINDS_RECORD := bench/results/h200_time_kernels.tsv
 TIME_KERNELS := emu/validate/time_kernels
 .PHONY: expect-kinds
-expect-kinds: $(B)/$(TIME_KERNELS) ## 18 kernels that each wait for one part of a GPU: times, measured (GPU=cuda) and expected
+expect-kinds: $(B)/$(TIME_KERNELS) ## 19 kernels that each wait for one part of a GPU: times, measured (GPU=cuda) and expected
 ifeq ($(MACHINE),cuda)
 	$(Q)$(MAKE) GPU=emu build/emu/$(TIME_KERNELS)
 	$(Q)$< > $(B)/bench/kinds.tsv

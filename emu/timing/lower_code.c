@@ -39,12 +39,11 @@ static void emit_fma(struct lowering *l, int times, uint32_t needs, int chains, 
 }
 
 // While a chain of multiply-adds waits for its results, the warp issues integer instructions: at
-// most one for each multiply-add that has another cycle to wait. Returns how many, in 16ths for
-// each multiply-add.
+// most one for each multiply-add, or for two of them if other chains fill the time. Returns how
+// many, in 16ths for each multiply-add.
 static int beside(const struct lowering *l, int fma, int alu, int chains)
 {
-    const int idle = l->gpu->fma_latency / chains - 1; // cycles
-    const int most = idle > 2 ? 16 : idle > 0 ? 8 : 0;
+    const int most = chains == 1 && l->gpu->fma_latency > 3 ? 16 : 8;
     const int wanted = fma > 0 ? 16 * alu / fma : 0;
     return wanted < most ? wanted : most;
 }
@@ -64,7 +63,8 @@ void lower_code(struct lowering *l, uint32_t begin, uint32_t end, uint32_t needs
     }
     for (int u = 0; u < UNITS; u++)
         all[u] = take(l, (enum unit)u);
-    const int ilp = deep > 0 ? 4 * all[UNIT_FMA] / deep : 1, chains = ilp > 1 ? ilp : 1;
+    const int ilp = deep > 0 ? (4 * all[UNIT_FMA] + deep / 2) / deep : 1;
+    const int chains = ilp > 1 ? ilp : 1;
     const int slow = all[UNIT_SPECIAL] + all[UNIT_DOUBLE];
     const int most = (slow > all[UNIT_SHUFFLE] ? slow : all[UNIT_SHUFFLE]) + 1;
     const int parts = most < MOST_PARTS ? most : MOST_PARTS;

@@ -236,7 +236,8 @@ static int issue(struct sm *sm, struct scheduler *s, int id)
             // The scheduler is greedy, so no other warp intervenes, and a wait for the banks of the
             // register file blocks all warps.
             taken = left;
-            cycles = left * in->dispatch / 64 > 1 ? left * in->dispatch / 64 : 1;
+            cycles = left * in->dispatch / 64 + left * in->beside / 16;
+            cycles = cycles > 1 ? cycles : 1;
             s->fma_free = sm->now + cycles * 16 / sm->gpu->fma_warps;
         } else {
             w->ready = sm->now + (sm->gpu->fma_latency + in->chains - 1) / in->chains;

@@ -166,6 +166,16 @@ KERNEL(fma_chain)
     out[INDEX] = x;
 }
 
+KERNEL(fma_two_chains)
+{
+    float x = (float)threadIdx.x, y = 1;
+    for (int i = 0; i < n; i++) {
+        x = x * 0.5f + 1;
+        y = y * 0.5f + 2;
+    }
+    out[INDEX] = x + y;
+}
+
 // ---- Table ---------------------------------------------------------------------------------------
 
 typedef void time_kernel(const float *, const int *, float *, int);
@@ -207,6 +217,7 @@ static const struct kind {
     {"scan_1024", scan_1024, TABLE / 1024, 1024, 0, 8, 22,
      "20 barriers of 64 warps, 4 times: at least 10,240 cycles"},
     {"fma_chain", fma_chain, SMS, 128, STEPS, 10.5, 13, "4 to 4.7 cycles a step"},
+    {"fma_two_chains", fma_two_chains, SMS, 128, STEPS, 10.5, 13, "the same: they overlap"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
