@@ -16,7 +16,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MAX_RANGES = 64 };
+enum { MAX_RANGES = 64, PAGE = 4096 };
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of everything here
 
 static struct range {
     uintptr_t base;
@@ -33,7 +34,13 @@ static const char *launch_pc;
 
 static void protect(const struct range *r, int protection)
 {
-    mprotect((void *)(r->base & ~(uintptr_t)4095), r->size + (r->base & 4095), protection);
+    mprotect((void *)(r->base & ~(uintptr_t)(PAGE - 1)), r->size + (r->base & (PAGE - 1)),
+             protection);
+}
+
+static void open_page(uintptr_t address)
+{
+    protect(&(struct range){.base = address, .size = 1}, PROT_READ | PROT_WRITE);
 }
 
 // A copy protects what a launch has left open: of two ranges of a page the later one applies.
@@ -66,20 +73,28 @@ static void add_allocation(const struct allocation *a)
 
 void host_access_launch(const char *pc)
 {
+    pthread_mutex_lock(&lock);
     launch_pc = pc;
     arena_for_each_shared_with_host(add_allocation);
     protect_all();
+    pthread_mutex_unlock(&lock);
+}
+
+static bool is_shared_with_host(uintptr_t address)
+{
+    return address - ARENA_BASE >= GLOBAL_END && address - ARENA_BASE < MANAGED_END;
 }
 
 void host_access_copy(const void *host, size_t size, bool host_may_read, uint16_t stamp,
                       const char *pc)
 {
-    const uintptr_t offset = arena_offset(host);
-    if (offset >= GLOBAL_END && offset < MANAGED_END) {
-        add((struct range){(uintptr_t)host, size, true, stamp,
-                           host_may_read ? PROT_READ : PROT_NONE, pc});
-        protect_all();
-    }
+    if (!is_shared_with_host((uintptr_t)host))
+        return;
+    pthread_mutex_lock(&lock);
+    add((struct range){(uintptr_t)host, size, true, stamp, host_may_read ? PROT_READ : PROT_NONE,
+                       pc});
+    protect_all();
+    pthread_mutex_unlock(&lock);
 }
 
 static void open_all(void)
@@ -90,31 +105,53 @@ static void open_all(void)
 
 // Kernels and copies of the engine may access everything. The launch or copy that follows protects
 // the memory again.
-void host_access_open_for_device(void) { open_all(); }
+void host_access_open_for_device(void)
+{
+    pthread_mutex_lock(&lock);
+    open_all();
+    pthread_mutex_unlock(&lock);
+}
 
-void host_access_settle(void)
+static void settle(void)
 {
     open_all();
     count = 0;
     settled = order_last_stamp();
 }
 
+void host_access_settle(void)
+{
+    pthread_mutex_lock(&lock);
+    settle();
+    pthread_mutex_unlock(&lock);
+}
+
 static bool (*is_unfinished)(uint16_t stamp); // has the host not waited for this launch or copy?
 
-void host_access_waited(bool (*unfinished)(uint16_t stamp), bool any)
+// If another thread is in the engine, a kernel or copy may run, which needs the memory open.
+static void settle_finished(void)
 {
-    is_unfinished = unfinished;
-    if (!any) {
-        host_access_settle();
-        return;
-    }
     int kept = 0;
     open_all();
     for (int i = 0; i < count; i++)
-        if (!ranges[i].copy || unfinished(ranges[i].stamp))
+        if (!ranges[i].copy || is_unfinished(ranges[i].stamp))
             ranges[kept++] = ranges[i];
     count = kept;
-    protect_all();
+    if (pthread_mutex_trylock(&engine_lock) == 0) {
+        protect_all();
+        pthread_mutex_unlock(&engine_lock);
+    }
+}
+
+void host_access_waited(bool (*unfinished)(uint16_t stamp), bool any)
+{
+    pthread_mutex_lock(&lock);
+    is_unfinished = unfinished;
+    if (any)
+        settle_finished();
+    else
+        settle();
+    pthread_mutex_unlock(&lock);
 }
 
 // May this launch still run, or has a flag that the host has read not told of its accesses?
@@ -156,7 +193,7 @@ static void observe(uintptr_t flag)
             ranges[kept++] = ranges[i];
     }
     count = kept;
-    protect(&(struct range){.base = flag, .size = 1}, PROT_READ | PROT_WRITE);
+    open_page(flag);
 }
 
 void host_access_strong(const void *p)
@@ -164,49 +201,76 @@ void host_access_strong(const void *p)
     const uintptr_t address = (uintptr_t)p;
     if (on_strong)
         on_strong();
-    for (int i = 0; i < count; i++)
-        if (!ranges[i].copy && address - ranges[i].base < ranges[i].size) {
-            observe(address);
-            return;
-        }
+    if (count == 0)
+        return;
+    pthread_mutex_lock(&lock);
+    bool found = false;
+    for (int i = 0; i < count && !found; i++)
+        found = !ranges[i].copy && address - ranges[i].base < ranges[i].size;
+    if (found)
+        observe(address);
+    pthread_mutex_unlock(&lock);
 }
 
 // Is this a locked read-modify-write, of host code that emucc did not compile?
 static bool is_locked(const char *pc)
 {
-    const unsigned char lock = 0xf0, wide = 0x66;
+    const unsigned char prefix = 0xf0, wide = 0x66;
     const unsigned char *code = (const unsigned char *)pc;
-    return code[0] == lock || (code[0] == wide && code[1] == lock);
+    return code[0] == prefix || (code[0] == wide && code[1] == prefix);
+}
+
+static void report_clash(uintptr_t address, const struct range *r, const char *pc)
+{
+    char text[800];
+    describe_address(address, 0, text, sizeof text);
+    const struct other_access other = {.what = r->copy ? "asynchronous copy" : "kernel launched",
+                                       .pc = r->pc};
+    report_diagnosis(
+        &(struct diagnosis){
+            .kind = KIND_RACE,
+            .pc = pc,
+            .address = text,
+            .other = &other,
+            .cure = "call cudaDeviceSynchronize(), or synchronise with the stream, first"},
+        "host code touches memory that %s may still be using",
+        r->copy ? "an asynchronous copy" : "a kernel");
+}
+
+static bool find_range(uintptr_t address, struct range *found)
+{
+    for (int i = count - 1; i >= 0; i--) {
+        const uintptr_t page = ranges[i].base & ~(uintptr_t)(PAGE - 1);
+        if (address < page || address >= ranges[i].base + ranges[i].size)
+            continue;
+        *found = ranges[i];
+        return true;
+    }
+    return false;
 }
 
 bool host_access_fault(uintptr_t address, bool host_writes, const char *pc)
 {
-    char text[800];
-    for (int i = count - 1; i >= 0; i--) {
-        uintptr_t page = ranges[i].base & ~(uintptr_t)4095;
-        if (address < page || address >= ranges[i].base + ranges[i].size)
-            continue;
-        bool clash = ranges[i].copy ? address >= ranges[i].base
-                                    : is_in_use(address, host_writes) && !is_locked(pc);
-        const char *started = ranges[i].pc;
-        bool copy = ranges[i].copy;
-        open_all();
-        count = 0;
-        if (clash) {
-            describe_address(address, 0, text, sizeof text);
-            const struct other_access other = {
-                .what = copy ? "asynchronous copy" : "kernel launched", .pc = started};
-            report_diagnosis(
-                &(struct diagnosis){
-                    .kind = KIND_RACE,
-                    .pc = pc,
-                    .address = text,
-                    .other = &other,
-                    .cure = "call cudaDeviceSynchronize(), or synchronise with the stream, first"},
-                "host code touches memory that %s may still be using",
-                copy ? "an asynchronous copy" : "a kernel");
-        }
-        return true;
-    }
-    return false;
+    struct range r;
+    if (!is_shared_with_host(address))
+        return false;
+    pthread_mutex_lock(&lock);
+    const bool found = find_range(address, &r);
+    open_all();
+    open_page(address);
+    count = 0;
+    pthread_mutex_unlock(&lock);
+    if (!found) // another thread has opened it meanwhile
+        return arena_is_valid(address, 1);
+    if (r.copy ? address >= r.base : is_in_use(address, host_writes) && !is_locked(pc))
+        report_clash(address, &r, pc);
+    return true;
+}
+
+bool host_access_fault_of_kernel(uintptr_t address)
+{
+    if (!is_shared_with_host(address) || !arena_is_valid(address, 1))
+        return false;
+    open_page(address);
+    return true;
 }

@@ -22,5 +22,7 @@ void host_access_on_strong(void (*call)(void)); // calls this before each such a
 // Was the fault at `address` caused by this protection? Then returns true, after reporting the
 // access or removing the protection.
 bool host_access_fault(uintptr_t address, bool host_writes, const char *pc);
+// The same for a fault in a kernel: another thread has protected the memory meanwhile.
+bool host_access_fault_of_kernel(uintptr_t address);
 
 #endif

@@ -133,6 +133,7 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
     cudaError_t error = check_copy("cudaMemcpy", to, from, bytes, kind, pc);
     if (error != cudaSuccess || bytes == 0)
         return error;
+    host_access_open_for_device();
     pthread_mutex_lock(&engine_lock);
     image_select(gpu_current()); // an address may be that of a __device__ variable
     arena_open_range(to, bytes, true);

@@ -152,6 +152,16 @@ void image_was_set(uintptr_t address, size_t size, int device, const char *pc)
     sets[i].pc = pc;
 }
 
+// An initial value may be meant.
+static bool has_initial_value(const struct range *variable)
+{
+    const struct section *s = section_of(variable->begin, variable->end - variable->begin);
+    for (uintptr_t at = variable->begin; s && s->initial && at < variable->end; at++)
+        if (s->initial[at - s->range.begin])
+            return true;
+    return false;
+}
+
 const char *image_set_elsewhere(uintptr_t address, int device, int *other)
 {
     const struct set *found = NULL;
@@ -162,7 +172,7 @@ const char *image_set_elsewhere(uintptr_t address, int device, int *other)
             return NULL;
         found = &sets[i];
     }
-    if (!found)
+    if (!found || has_initial_value(&found->range))
         return NULL;
     *other = __builtin_ctz(found->gpus);
     return found->pc;

@@ -35,6 +35,8 @@ static void handle(int signal, siginfo_t *info, void *context)
     const bool writes = at->uc_mcontext.gregs[REG_ERR] & PAGE_FAULT_OF_WRITE;
     if (!t && host_access_fault(address, writes, pc))
         return; // accessible again: the access is repeated
+    if (t && host_access_fault_of_kernel(address))
+        return;
     if (t && address >= t->stack_low - 4096 && address < t->stack_low) {
         report(KIND_MISTAKE, pc, NULL, "use smaller local arrays, or less recursion",
                "a thread's local variables need more than %d bytes", STACK_ROOM);

@@ -234,17 +234,22 @@ static bool is_incomplete(struct nccl_clique *c, int rank)
     return (c->present < c->ranks || c->splits[rank].waits) && !c->broken;
 }
 
-// The lowest rank that waits for another one to be made, so that a report does not depend on which
-// thread makes it.
+static bool is_of_this_process(const struct nccl_clique *c)
+{
+    for (int r = 0; r < c->ranks; r++)
+        if (c->comms[r] && c->comms[r]->is_remote)
+            return false;
+    return true;
+}
+
+// The lowest rank of this process that waits for another one to be made, so that a report does not
+// depend on which thread makes it.
 static const struct ncclComm *lowest_that_waits(const struct ncclComm *lowest)
 {
     for (const struct nccl_clique *c = nccl_cliques; c; c = c->next)
-        for (int r = 0; r < lowest->rank && r < c->ranks; r++)
-            if (c->comms[r] && c->present < c->ranks && !c->broken)
+        for (int r = 0; r <= lowest->rank && r < c->ranks; r++)
+            if (c->comms[r] && c->present < c->ranks && !c->broken && is_of_this_process(c))
                 lowest = c->comms[r];
-    for (int r = 0; r < lowest->rank; r++)
-        if (lowest->clique->comms[r])
-            return lowest->clique->comms[r];
     return lowest;
 }
 
@@ -262,7 +267,7 @@ ncclResult_t nccl_await_ranks(struct ncclComm *comm)
         if (go_on || !is_incomplete(clique, comm->rank))
             continue;
         int missing = 0;
-        const bool made_here = !split->waits && !clique->shared;
+        const bool made_here = !split->waits && is_of_this_process(clique);
         const struct ncclComm *first = made_here ? lowest_that_waits(comm) : comm;
         const struct nccl_clique *of_first = first->clique;
         while (split->waits ? clique->splits[missing].waits : of_first->comms[missing] != NULL)
@@ -271,7 +276,7 @@ ncclResult_t nccl_await_ranks(struct ncclComm *comm)
             missing = nccl_has_ended(clique, r) ? r : missing;
         clique->broken = true;
         for (struct nccl_clique *c = nccl_cliques; made_here && c; c = c->next)
-            c->broken |= c->present < c->ranks; // no rank is made any more
+            c->broken |= c->present < c->ranks && is_of_this_process(c); // nor is another rank
         if (split->waits)
             report_missing(comm, "ncclCommSplit", split->pc, missing);
         else

@@ -220,12 +220,13 @@ static void report_hang(const struct nccl_operation *o)
                                    : "which never calls it");
     const struct other_access other = {.what = beside ? beside->name : NULL,
                                        .pc = beside ? beside->pc : NULL};
+    const char *chain = is_lost(o, missing) ? "" : nccl_chain(c);
     report_diagnosis(
         &(struct diagnosis){.kind = KIND_DEADLOCK,
                             .pc = o->pc,
                             .other = beside && beside->pc ? &other : NULL,
                             .detail_label = "waits",
-                            .detail = nccl_chain(c)[0] ? nccl_chain(c) : NULL,
+                            .detail = chain[0] ? chain : NULL,
                             .cure = o->kind < NCCL_COLLECTIVES
                                         ? "let every rank make the call, in the same order"
                                         : "match each ncclSend with an ncclRecv; put those that "

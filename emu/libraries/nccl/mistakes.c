@@ -3,7 +3,7 @@
 // mistakes.c: reports of mistakes that concern several calls of NCCL.
 #include "nccl_parts.h"
 
-#include "../../engine/program/source_location.h"
+#include "../../engine/program/program.h"
 #include "../../engine/run/others.h"
 
 #include <stdio.h>
