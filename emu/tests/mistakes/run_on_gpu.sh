@@ -19,8 +19,9 @@ export ARCH=${ARCH:-sm_90} JOBS=${JOBS:-6} LIMIT=${LIMIT:-450} BUILD=${BUILD:-bu
 ONLY=${ONLY:-} STAGE=${STAGE:-all}
 export TOOLS="memcheck racecheck initcheck synccheck"
 export PLAIN_S=${PLAIN_S:-10} TOOL_S=${TOOL_S:-25} HANG_S=${HANG_S:-15} # a program marked "hangs: yes" gets HANG_S under a tool: it cannot end anyway
-export CUDA_VISIBLE_DEVICES=${CUDA_VISIBLE_DEVICES:-0}
 PATH=$PATH:/usr/local/cuda/bin
+GPUS=$(nvidia-smi -L 2>/dev/null | wc -l) # programs that need more are left out
+export GPUS
 ulimit -c 0
 mkdir -p "$BUILD/bin" "$BUILD/log" || exit 2
 START=$(date +%s)
@@ -50,6 +51,13 @@ programs() {
 
 field() { sed -n "1,8s|^// $1: *||p" "$2" 2>/dev/null | head -n 1; }
 
+# A program that needs several GPUs sets their number for the emulated GPU.
+gpus_needed() {
+    local number
+    number=$(sed -n 's/.*setenv("EMU_GPUS", "\([0-9]*\)".*/\1/p' "$1" 2>/dev/null | head -n 1)
+    echo "${number:-1}"
+}
+
 # compute-sanitizer needs -lineinfo for kernels and -g for host frames.
 build_one() {
     local kind=$1 src=$2 name exe from arch=$ARCH
@@ -61,8 +69,11 @@ build_one() {
     rm -f "$exe" "$BUILD/log/$kind.$name".*
     # wgmma and setmaxnreg exist only for sm_90a.
     [ "$arch" = sm_90 ] && grep -q 'wgmma_tile.h' "$src" && arch=sm_90a
-    # shellcheck disable=SC2086  # several files, names without spaces
-    nvcc -arch="$arch" -std=c++17 -lineinfo -g -w -o "$exe" $from >"$BUILD/log/$kind.$name.build" 2>&1 || echo "does not build: $src"
+    local libraries=
+    grep -qs '<nccl.h>' "$src" && libraries=-lnccl
+    grep -qs '<cuda.h>' "$src" && libraries+=" -lcuda"
+    # shellcheck disable=SC2086  # several files and libraries, names without spaces
+    nvcc -arch="$arch" -std=c++17 -lineinfo -g -w -o "$exe" $from $libraries >"$BUILD/log/$kind.$name.build" 2>&1 || echo "does not build: $src"
 }
 
 # Every result has two files: .out, the output, and .rc, status and seconds.
@@ -72,6 +83,7 @@ run_one() {
     exe=$BUILD/bin/$kind.$name
     log=$BUILD/log/$kind.$name.$tool
     [ -x "$exe" ] || return 0
+    [ "$(gpus_needed "$src")" -le "$GPUS" ] || return 0
     [ -s "$log.rc" ] && [ "$log.rc" -nt "$exe" ] && return 0
     [ $(($(date +%s) - START)) -ge "$LIMIT" ] && return 0
     local cmd=("$exe")
@@ -91,7 +103,7 @@ run_one() {
     rc=$?
     echo "$rc $((($(date +%s%N) - t0) / 100000000))" >"$log.rc"       # tenths of a second
 }
-export -f build_one run_one field
+export -f build_one run_one field gpus_needed
 
 # no, yes, timeout (and nothing reported until then), - (not run)
 reported() {
