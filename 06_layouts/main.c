@@ -14,13 +14,13 @@ static int steps_command(int argc, char **argv)
 
 static int help(void)
 {
-    printf("usage: 06_layouts                       the tour, then the steps\n"
+    printf("usage: 06_layouts                   the tour, then the steps\n"
            "       06_layouts COMMAND [ARGUMENTS] [FLAGS]\n"
            "       06_layouts OPERATION OPERAND... [--explain]\n"
            "                  [--format text|svg|latex|json]\n"
-           "       06_layouts --step NAME [FLAGS]   as 06_layouts steps --step NAME\n\n"
+           "       06_layouts --step NAME [FLAGS]\n                                    as steps --step NAME\n\n"
            "commands (each has --help):\n");
-    layouts_help("  steps        the kernels: checked, then measured or counted; steps --help\n");
+    layouts_help("steps", "the kernels: checked, then measured or counted; steps --help");
     return 0;
 }
 

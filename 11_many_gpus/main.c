@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../common/base/processes.h"
+#include "../common/base/terminal.h"
 #include "../common/device/cuda_check.h"
 #include "../common/driver/request/options.h"
 #include "../common/driver/request/setup.h"
@@ -128,8 +129,10 @@ struct many_request {
 
 static int complain_of(const struct failure *why, int status)
 {
-    if (processes()->number == 0)
-        fprintf(stderr, "11_many_gpus: %s\n", why->text);
+    if (processes()->number == 0) {
+        terminal_fold_on_screen(stderr, fprintf(stderr, "11_many_gpus: "), why->text);
+        fputc('\n', stderr);
+    }
     return status;
 }
 
@@ -147,6 +150,8 @@ static bool is_chosen(const struct many_request *q, const struct many_step *step
     return q->steps.count == 0;
 }
 
+enum { NAME_WIDTH = 18 }; // of the longest name of a step, and a space
+
 static void list_steps(bool csv)
 {
     if (csv)
@@ -154,8 +159,11 @@ static void list_steps(bool csv)
     for (int i = 0; i < many_step_count && csv; i++)
         printf("11_many_gpus,%s,GPU,bf16->bf16,NT,\"%s\"\n", many_steps[i].name,
                many_steps[i].teaches);
-    for (int i = 0; i < many_step_count && !csv; i++)
-        printf("%-18s %s\n", many_steps[i].name, many_steps[i].teaches);
+    for (int i = 0; i < many_step_count && !csv; i++) {
+        const int used = printf("%-*s ", NAME_WIDTH, many_steps[i].name);
+        terminal_fold_on_screen(stdout, used, many_steps[i].teaches);
+        putchar('\n');
+    }
 }
 
 // ---- The table ----------------------------------------------------------------------------------
@@ -205,16 +213,23 @@ static void check_step(struct ranks *all, const struct many_gemm *g, struct row 
         row->status = ROW_WRONG;
 }
 
+// The efficiency follows from two other columns: a narrow terminal leaves it out.
+static bool shows_efficiency(void)
+{
+    enum { WHOLE_ROW = 72 };
+    return terminal_columns(stdout) >= WHOLE_ROW;
+}
+
 static void print_head(bool emulated, bool csv)
 {
     if (csv)
         return;
     if (emulated)
-        printf("%-18s %-7s %9s  %14s  %14s\n", "step", "check", "products", "KiB sent",
+        printf("%-*s %-7s %8s  %10s  %10s\n", NAME_WIDTH, "step", "check", "products", "KiB sent",
                "predicted");
     else
-        printf("%-18s %-7s %11s %10s %11s %10s\n", "step", "check", "compute us", "total us",
-               "exposed us", "efficiency");
+        printf("%-*s %-7s %10s %10s %10s%s\n", NAME_WIDTH, "step", "check", "compute us",
+               "total us", "exposed us", shows_efficiency() ? " efficiency" : "");
 }
 
 // Columns that this machine cannot fill stay empty.
@@ -233,18 +248,23 @@ static void print_csv(const struct row *row, const struct many_gemm *g, int gpus
 
 static void print_row(const struct row *row, const struct many_gemm *g, int gpus, bool emulated)
 {
-    printf("%-18s ", row->step->name);
+    const int used = printf("%-*s ", NAME_WIDTH, row->step->name);
     if (row->status != ROW_OK) {
-        printf("%s: %s\n", row->status == ROW_WRONG ? "WRONG" : "skipped", row->why.text);
+        const int begun = printf("%s: ", row->status == ROW_WRONG ? "WRONG" : "skipped");
+        terminal_fold_on_screen(stdout, used + begun, row->why.text);
+        putchar('\n');
         return;
     }
-    if (emulated)
-        printf("%-7s %9d  %14.1f  %14.1f\n", "ok", row->step->launches(g, gpus), row->sent / 1024,
+    if (emulated) {
+        printf("%-7s %8d  %10.1f  %10.1f\n", "ok", row->step->launches(g, gpus), row->sent / 1024,
                row->step->sent(g, gpus) * gpus / 1024);
-    else
-        printf("%-7s %11.1f %10.1f %11.1f %10.2f\n", "ok", row->alone.us.median,
-               row->whole.us.median, row->whole.us.median - row->alone.us.median,
-               row->alone.us.median / row->whole.us.median);
+        return;
+    }
+    printf("%-7s %10.1f %10.1f %10.1f", "ok", row->alone.us.median, row->whole.us.median,
+           row->whole.us.median - row->alone.us.median);
+    if (shows_efficiency())
+        printf(" %10.2f", row->alone.us.median / row->whole.us.median);
+    putchar('\n');
 }
 
 static const char *const titles[] = {
@@ -267,12 +287,13 @@ static bool run_operation(struct ranks *all, const struct many_request *q,
         any = any || (many_steps[i].operation == operation && is_chosen(q, &many_steps[i]));
     if (!any)
         return true;
-    if (!q->format)
-        printf("\n%s", titles[operation]);
-    if (!q->format && operation == MANY_GRID)
-        printf(", on %d x %d GPUs", g.grid_rows, all->count / g.grid_rows);
-    if (!q->format)
-        printf("\n");
+    char grid[40] = "";
+    if (operation == MANY_GRID)
+        snprintf(grid, sizeof grid, ", on %d x %d GPUs", g.grid_rows, all->count / g.grid_rows);
+    if (!q->format) {
+        putchar('\n');
+        terminal_line(stdout, "%s%s", titles[operation], grid);
+    }
     print_head(emulated, q->format == 1);
     operands_create(all, &g, 0);
     for (int i = 0; i < many_step_count; i++) {
@@ -319,7 +340,8 @@ static void print_title(const struct many_request *q, const struct ranks *all,
         printf("One GPU: nothing is sent%s.\n",
                machine->is_emulated ? " (EMU_GPUS=2 emulates two)" : "");
     else if (!all->peers)
-        printf("Not every GPU can copy to every other: steps 2 and 6 use NCCL instead.\n");
+        terminal_line(stdout,
+                      "Not every GPU can copy to every other: steps 2 and 6 use NCCL instead.");
 }
 
 static void print_foot(const struct many_request *q, bool emulated)
@@ -327,11 +349,16 @@ static void print_foot(const struct many_request *q, bool emulated)
     if (q->format)
         return;
     if (emulated)
-        printf("\nproducts: GEMMs that each GPU launches. KiB sent: by all GPUs, counted by the\n"
-               "emulated GPU; predicted: by formula. Each step ran twice with equal bits.\n");
+        terminal_fold(stdout, printf("\n") - 1,
+                      "products: GEMMs that each GPU launches. KiB sent: by all GPUs, counted by "
+                      "the emulated GPU; predicted: by formula. Each step ran twice with equal "
+                      "bits.");
     else
-        printf("\ncompute: the products alone. exposed: total - compute, the time for which the\n"
-               "tensor cores wait. efficiency: compute / total. Times of the slowest GPU.\n");
+        terminal_fold(stdout, printf("\n") - 1,
+                      "compute: the products alone. exposed: total - compute, the time for which "
+                      "the tensor cores wait. efficiency: compute / total. Times of the slowest "
+                      "GPU.");
+    putchar('\n');
 }
 
 // The number of ranks, and of rows of their grid.
@@ -359,8 +386,9 @@ static int run_all(const struct many_request *q)
     if (!machine_of_gpu(&machine, &why))
         return complain_of(&why, EXIT_WRONG);
     if (machine_capability(&machine) != 90) {
-        printf(
-            "11_many_gpus: skipped: its products need compute capability 9.0; this GPU has %d.%d\n",
+        terminal_line(
+            stdout,
+            "11_many_gpus: skipped: its products need compute capability 9.0; this GPU has %d.%d",
             machine.compute_capability / 10, machine.compute_capability % 10);
         return EXIT_OK;
     }

@@ -20,7 +20,8 @@ static int usage(void)
           "       learn hint ID\n"
           "       learn solution ID [--force]\n"
           "       learn check-all [text|json|gradescope|junit]\n"
-          "       learn matrix [ID...] [--quick] [--verbose]   is the exercise itself right?\n"
+          "       learn matrix [ID...] [--quick] [--verbose]\n"
+          "                                            is the exercise itself right?\n"
           "       learn times [COMMIT]                 from a save to its verdict, of each\n",
           stderr);
     return 2;

@@ -18,7 +18,7 @@ good() { # $1: name, $2: detail
 
 bad() { # $1: name, $2: what is wrong, $3: cure
     printf '  %s✗%s %-18s %s\n' "$red" "$plain" "$1" "$2"
-    printf '    %-18s -> %s\n' '' "$3"
+    printf '%s\n' "$3" | fold -s -w "$((${COLUMNS:-80} - 26))" | sed -e '1s/^/                       -> /' -e '2,$s/^/                          /'
 }
 
 # $1: command, $2: cure. Shows the first line of `command --version` that has a version's number in it.

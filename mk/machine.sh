@@ -191,7 +191,7 @@ auto)
     elif [ "$verdict" = none ] && [ "$nvcc_on_path" = no ]; then
         choose_emu "$detail; nvcc $version is outside PATH, in $nvcc_dir"
     elif [ "$verdict" = none ]; then
-        choose_emu "$detail; \`make GPU=cuda build\` compiles for one"
+        choose_emu "$detail; GPU=cuda compiles for one"
     elif [ "$verdict" = broken ]; then
         choose_emu "$detail"
     elif [ "$nvcc_on_path" = no ]; then

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../common/base/terminal.h"
 #include "../../common/driver/driver.h"
 #include "../../common/device/index.h"
 #include "../../common/driver/gpu/random_on_device.h"
@@ -114,6 +115,13 @@ static const char *step_of(const struct way *w)
     return w->panel > 0 ? "2_wave_grid" : "1_tile_loop";
 }
 
+// The column that a narrow terminal leaves out: only with it a measured row is longer than 80.
+static bool shows_waves(const struct setup *setup)
+{
+    enum { WHOLE_ROW = 88 };
+    return setup->machine.is_emulated || terminal_columns(stdout) >= WHOLE_ROW;
+}
+
 static void print_head(const struct setup *setup, const struct product *x)
 {
     const bool measured = !setup->machine.is_emulated;
@@ -126,10 +134,11 @@ static void print_head(const struct setup *setup, const struct product *x)
     printf("--grids: %s, %d places\n", setup->machine.name, tiled_places());
     printf("C = A B, m = %d, n = %d, k = %d: %d x %d tiles\n\n", x->p->m, x->p->n, x->p->k,
            x->tile_rows, x->tile_cols);
-    printf("%-11s  %5s  %13s  %15s  %6s  %12s  %-5s", "step", "panel", "grid", "tiles per block",
-           "idle", "MB of a wave", "C");
-    printf(measured ? "  %9s  %8s\n" : "  %15s\n", measured ? "median ms" : "load sectors",
-           "TFLOP/s");
+    printf("%-11s  %5s  %10s  %12s  %6s", "step", "panel", "grid", "tiles/block", "idle");
+    if (shows_waves(setup))
+        printf("  %7s", "MB/wave");
+    printf("  %-4s", "C");
+    printf(measured ? "  %9s  %8s\n" : "  %11s\n", measured ? "median ms" : "sectors", "TFLOP/s");
 }
 
 static void print_row(const struct setup *setup, const struct outcome *r)
@@ -139,10 +148,13 @@ static void print_row(const struct setup *setup, const struct outcome *r)
         snprintf(panel, sizeof panel, "%d", r->way.panel);
     snprintf(grid, sizeof grid, "%d x %d", r->way.grid_x, r->way.grid_y);
     snprintf(tiles, sizeof tiles, "%d to %d", r->share.fewest, r->share.most);
-    printf("%-11s  %5s  %13s  %15s  %5.1f%%  %12.3g  %-5s", step_of(&r->way), panel, grid, tiles,
-           100 * r->share.idle, r->wave_mb, r->same ? "same" : "WRONG");
+    printf("%-11s  %5s  %10s  %12s  %5.1f%%", step_of(&r->way), panel, grid, tiles,
+           100 * r->share.idle);
+    if (shows_waves(setup))
+        printf("  %7.3g", r->wave_mb);
+    printf("  %-4s", r->same ? "same" : "WRONG");
     if (setup->machine.is_emulated)
-        printf("  %15.0f\n", r->sectors);
+        printf("  %11.0f\n", r->sectors);
     else
         printf("  %9.4f  %8.2f\n", r->median_ms, r->tflops);
 }

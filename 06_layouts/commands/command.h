@@ -31,9 +31,9 @@ struct usage {
     int min_words, max_words;
 };
 
-// Splits argv[1..] into words and flags; flags may be anywhere. Words begin with no dash, but
-// for negative numbers. The last option is OPTION_HELP. False: the command ends here with *status,
-// because help was asked for and given, or something was wrong and refused.
+// Splits argv[1..] into words and flags; flags may be anywhere. Only a
+// negative number may begin with a dash and be a word. The last option is OPTION_HELP. False: the
+// command ends here with *status, because it has printed its help or refused its arguments.
 bool command_begin(struct words *words, const struct usage *usage, const struct option *options,
                    int count, int argc, char **argv, int *status);
 

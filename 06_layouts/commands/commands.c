@@ -39,16 +39,25 @@ bool layouts_command(int argc, char **argv, int *status)
     return true;
 }
 
-void layouts_help(const char *more)
+static void print_command(const char *name, const char *about)
 {
-    for (int i = 0; i < COMMANDS; i++)
-        printf("  %-12s %s\n%s", commands[i].name, commands[i].help, i == 0 ? more : "");
+    terminal_fold(stdout, printf("  %-12s ", name), about);
+    putchar('\n');
+}
+
+void layouts_help(const char *second, const char *about_second)
+{
+    for (int i = 0; i < COMMANDS; i++) {
+        print_command(commands[i].name, commands[i].help);
+        if (i == 0 && second)
+            print_command(second, about_second);
+    }
     printf("\noperations, with the letters L, A, B for layouts:\n");
     const struct layout_operation *o;
     for (size_t i = 0; (o = layout_operation(i)) != NULL; i++) {
         char call[80];
         snprintf(call, sizeof call, "%s %s", o->name, o->operands);
-        terminal_fold(stdout, printf("  %-36s ", call), o->about);
+        terminal_fold(stdout, printf("  %-32s ", call), o->about);
         putchar('\n');
     }
 }

@@ -10,9 +10,9 @@
 // Runs the command or operation that argv[1] names. False if there is none of that name.
 bool layouts_command(int argc, char **argv, int *status);
 
-// A line for each command, then for each operation; `more` are lines of the caller's own, printed
-// after the first command.
-void layouts_help(const char *more);
+// A line for each command, then for each operation. `second`: a command of the
+// caller, or NULL.
+void layouts_help(const char *second, const char *about_second);
 
 // One line on stderr that argv[1] is unknown; returns the exit status.
 int layouts_unknown(const char *name);

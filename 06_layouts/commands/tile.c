@@ -88,7 +88,7 @@ int tile_command(int argc, char **argv)
         printf("Tile (%d,%d,%d,%d)  Delta (%d,%d,%d,%d)  Iterations (%d,%d,%d,%d)  vectors of %d\n",
                t[0], t[1], t[2], t[3], d[0], d[1], d[2], d[3], n[0], n[1], n[2], n[3],
                traits.vector);
-        printf("as a layout (thread, value) -> element of the row-major tile: %s\n",
+        printf("as a layout (thread, value) -> element of the row-major tile:\n    %s\n",
                layout_text(&tv));
         printf("%d threads, %s\n", tile_traits_threads(&traits),
                covers ? "each element once" : "not each element once");

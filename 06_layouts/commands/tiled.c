@@ -47,7 +47,7 @@ static bool show(const struct tiled_mma *mma, const struct request *q, struct pi
                mma->atom.name, layout_text(&mma->thr_vmnk), (long long)mma->threads,
                (long long)mma->tile[0], (long long)mma->tile[1], (long long)mma->tile[2]);
         for (int i = MMA_A; i <= MMA_C; i++)
-            printf("  Layout%c_TV:    %s\n", operand_names[i], layout_text(&tv[i]));
+            printf("  Layout%c_TV: %s\n", operand_names[i], layout_text(&tv[i]));
     }
     if (q->tensor) {
         struct layout tensor, part;

@@ -105,7 +105,7 @@ int tiles_blocks(const struct gemm_problem *p, const struct setup *setup)
         ((double *)A.data)[i] = x;
         wanted += (long double)x * x;
     }
-    printf("--blocks: %s, the sum of the squares of %d x %d doubles of default_rng(%d): %.6f\n\n",
+    printf("--blocks: %s\nthe sum of the squares of %d x %d doubles of default_rng(%d): %.6f\n\n",
            setup->machine.name, p->m, p->n, SEED, (double)wanted);
     printf("                   threads  elements      atomic");
     if (!setup->machine.is_emulated)

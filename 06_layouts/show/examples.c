@@ -129,8 +129,8 @@ static bool grid(const struct gpu_ops *gpu)
     for (int i = 0; i < boxes; i++)
         all += sums[i];
     const bool ok = all == 0.5 * SIZE * (SIZE - 1);
-    printf("2 x 3 x 10 x 13 elements by a grid of %d blocks in four dimensions: sum %.0f, %s\n",
-           boxes, all, ok ? "right" : "wrong");
+    printf("2 x 3 x 10 x 13 elements by %d blocks in four dimensions: sum %.0f, %s\n", boxes, all,
+           ok ? "right" : "wrong");
     return ok;
 }
 
@@ -159,9 +159,9 @@ static bool elements(const struct gpu_ops *gpu)
     for (int i = 0; i < COUNT; i++)
         ok &= xyz[i] < largest.value || (xyz[i] == largest.value && i >= largest.at);
     ok &= sum[0] == 0 && sum[1] == 0 && sum[2] == 0;
-    printf(
-        "Elements of three floats: a sum of points; of a struct: the largest is %.0f, at %d; %s\n",
-        (double)largest.value, largest.at, ok ? "passed" : "failed");
+    printf("Elements of three floats: a sum of points; of a struct: the largest is %.0f,\n"
+           "at %d; %s\n",
+           (double)largest.value, largest.at, ok ? "passed" : "failed");
     gpu->release(d_xyz);
     gpu->release(d_out);
     gpu->release(d_largest);

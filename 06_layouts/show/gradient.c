@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../../common/base/terminal.h"
 #include "../../common/driver/driver.h"
 #include "../../common/driver/gpu/gpu.h"
 #include "../../common/step/matrix.h"
@@ -124,8 +125,8 @@ static bool in_place(const struct gpu_ops *gpu)
     feature_in_place(1, d_x, d_x + 1, d_x + 2);
     gpu->copy_out(got, d_x, sizeof got);
     gpu->release(d_x);
-    printf("sum(x^2) at x = %g: dx = %g; with the square written over x: %g\n", (double)x,
-           (double)got[1], (double)got[2]);
+    terminal_line(stdout, "sum(x^2) at x = %g: dx = %g; with the square written over x: %g",
+                  (double)x, (double)got[1], (double)got[2]);
     return got[1] == 2 * x && got[2] == 2 * x * x;
 }
 
@@ -136,10 +137,10 @@ int tiles_gradient(const struct gemm_problem *p, const struct setup *setup)
     const double bound = 1e-5; // float32 in sums of a dozen terms
     const struct gradient_error e = gradient_compare(M, N, K, 1);
     const bool ok = e.loss <= bound && e.X <= bound && e.W <= bound && e.bias <= bound;
-    printf("loss = sum(relu(X W + bias)), m = %d, n = %d, k = %d\n"
-           "largest difference from finite differences, of the largest element: %s %g\n"
-           "  dX     %s\n  dW     %s\n  dbias  %s\n",
-           M, N, K, ok ? "all at most" : "some above", bound, e.X <= bound ? "ok" : "wrong",
+    terminal_line(stdout, "loss = sum(relu(X W + bias)), m = %d, n = %d, k = %d", M, N, K);
+    terminal_line(stdout, "difference from finite differences: %s %g of the largest element",
+                  ok ? "all at most" : "some above", bound);
+    printf("  dX     %s\n  dW     %s\n  dbias  %s\n", e.X <= bound ? "ok" : "wrong",
            e.W <= bound ? "ok" : "wrong", e.bias <= bound ? "ok" : "wrong");
     return in_place(setup->gpu) && ok ? EXIT_OK : EXIT_WRONG;
 }

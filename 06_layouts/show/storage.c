@@ -109,7 +109,7 @@ static void print_case(int i)
     print_tuple(x.at, x.rank, 13);
     print_tuple(s.at, s.rank, 14);
     print_tuple(strides, s.rank - 1, 19);
-    printf("%6td  %s\n", ref_offset(v.ref, x), cases[i].layout);
+    printf("%6td\n    as a layout   %s\n", ref_offset(v.ref, x), cases[i].layout);
 }
 
 // From NCHW to NHWC (or to NC/32HW32) on the GPU; how many elements arrived.
@@ -133,8 +133,7 @@ int layouts_storage(const struct gemm_problem *p, const struct setup *setup)
     (void)p, (void)setup;
     enum { NHWC = 4, NCHW, NC32HW32 }; // rows of cases
     struct failure why;
-    printf("%-18s%-13s%-14s%-19s%6s  %s\n", "map", "element", "storage", "strides (and 1)",
-           "offset", "as a layout");
+    printf("%-18s%-13s%-14s%-19s%6s\n", "map", "element", "storage", "strides (and 1)", "offset");
     for (int i = 0; i < CASES; i++) {
         print_case(i);
         if (!agree(i, &why)) {
@@ -143,7 +142,8 @@ int layouts_storage(const struct gemm_problem *p, const struct setup *setup)
         }
     }
     const int all = N * H * W * C, nhwc = copied(NHWC, NCHW), nc32 = copied(NC32HW32, NCHW);
-    printf("one kernel, two views: NCHW to NHWC %d of %d elements, NCHW to NC/32HW32 %d of %d\n",
+    printf("one kernel, two views: NCHW to NHWC: %d of %d elements,\n"
+           "                       NCHW to NC/32HW32: %d of %d\n",
            nhwc, all, nc32, all);
     return nhwc == all && nc32 == all ? 0 : 1;
 }

@@ -4,6 +4,7 @@
 // directions.
 #include <stdio.h>
 
+#include "../../common/base/terminal.h"
 #include "../../common/driver/driver.h"
 #include "views.h"
 
@@ -80,9 +81,9 @@ static bool print_operand(const struct operand *o, struct failure *why)
 
 static bool show_mma(const struct instruction *i, const char *svg, struct failure *why)
 {
-    printf("%s%s%s: D = A B + C, A %d x %d, B %d x %d, C %d x %d\n", i->function,
-           i->function[0] ? ", in CuTe " : "", i->mma.name, i->mma.m, i->mma.k, i->mma.k, i->mma.n,
-           i->mma.m, i->mma.n);
+    terminal_line(stdout, "%s%s%s: D = A B + C, A %d x %d, B %d x %d, C %d x %d", i->function,
+                  i->function[0] ? ", in CuTe " : "", i->mma.name, i->mma.m, i->mma.k, i->mma.k,
+                  i->mma.n, i->mma.m, i->mma.n);
     for (int which = MMA_A; which <= MMA_C; which++) {
         const struct operand o = operand_of(&i->mma, (enum mma_operand)which);
         if (!print_operand(&o, why))

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../common/base/terminal.h"
 #include "../../common/driver/driver.h"
 #include "views.h"
 
@@ -89,15 +90,19 @@ static void print_ldmatrix(const struct operand *o, int lane, bool trans)
     }
     for (int i = 0; i < count; i++) {
         const int low = trans ? lane % 4 * 2 : lane / 4;
-        printf("  %c[%d] comes from the row%s that lane%s %d", lower(o), i, trans ? "s" : "",
-               trans ? "s" : "", i * ROWS + low);
-        printf(trans ? " and %d name:" : " names:", i * ROWS + low + 1);
+        char elements[400] = "";
+        size_t used = 0;
+        int begun = printf("  %c[%d] comes from the row%s that lane%s %d", lower(o), i,
+                           trans ? "s" : "", trans ? "s" : "", i * ROWS + low);
+        begun += printf(trans ? " and %d name: " : " names: ", i * ROWS + low + 1);
         for (int e = 0; e < in_register; e++) {
             int r, c;
             operand_element(o, lane, i * in_register + e, &r, &c);
             name_element(o, r, c, first, sizeof first);
-            printf(" %s", first);
+            used += (size_t)snprintf(elements + used, sizeof elements - used, "%s%s",
+                                     e > 0 ? " " : "", first);
         }
+        terminal_fold_on_screen(stdout, begun, elements);
         printf("\n");
     }
 }

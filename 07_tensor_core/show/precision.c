@@ -239,7 +239,7 @@ int tc_precision(const struct gemm_problem *p, const struct setup *setup)
     if (setup->format == FORMAT_CSV)
         puts("chapter,experiment,types,data,k,inputs,adding");
     if (setup->format == FORMAT_TABLE)
-        printf("--precision: %s; largest errors of C = A B, %d x %d, as parts of sum |a b|\n\n",
+        printf("--precision: %s\nlargest errors of C = A B, %d x %d, as parts of sum |a b|\n\n",
                setup->machine.name, SIZE, SIZE);
     for (int data = 0; data < DATA; data++) {
         if (setup->format == FORMAT_TABLE)

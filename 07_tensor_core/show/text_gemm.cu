@@ -200,9 +200,7 @@ static bool run(int m, int n, int k)
             largest = fmax(largest, fabs(got - exact));
             at_most = fmax(at_most, ldexp(1, ilogb(exact) - 11));
         }
-    printf("%4d x %4d x %4d: %6d never written; largest error of the rest %g, of rounding once at "
-           "most %g\n",
-           m, n, k, unwritten, largest, at_most);
+    printf("%5d %5d %5d  %13d  %13g  %13g\n", m, n, k, unwritten, largest, at_most);
     CUDA_CHECK(cudaFree(A));
     CUDA_CHECK(cudaFree(B));
     CUDA_CHECK(cudaFree(C));
@@ -219,6 +217,9 @@ int tc_text_gemm(const struct gemm_problem *p, const struct setup *setup)
     }
     printf("gemm_simple: f16, tiles of %d x %d x %d, %d threads\n", TILE_M, TILE_N, TILE_K,
            THREADS);
+    printf("%28s  %28s\n", "elements", "largest error of the others");
+    printf("%5s %5s %5s  %13s  %13s  %13s\n", "m", "n", "k", "never written", "found",
+           "rounding once");
     if (run(128, 128, 64) && run(128, 128, 2048) && run(192, 160, 64) && run(128, 128, 40))
         return 0;
     fprintf(stderr, "--text-gemm: out of memory\n");

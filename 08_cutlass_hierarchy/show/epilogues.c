@@ -274,6 +274,6 @@ int hier_d_type_experiment(const struct gemm_problem *p, const struct setup *set
 {
     struct failure why;
     (void)p;
-    fail(&why, "--d-type %s: goes with --epilogue", setup->value);
+    fail(&why, "--d-type %s: works only with --epilogue", setup->value);
     return complain(setup->chapter, &why, EXIT_REQUEST);
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../../common/device/index.h"
+#include "../../common/base/terminal.h"
 #include "../../common/driver/driver.h"
 #include "../../common/driver/gpu/random_on_device.h"
 #include "../parts/raster_orders.h"
@@ -240,7 +241,8 @@ static int report(struct order *orders, int count, const struct gemm_problem *p,
         fail(&why, "--raster-order: no memory on the host");
         return complain(setup->chapter, &why, EXIT_WRONG);
     }
-    printf("--raster-order: %s, %d blocks run together\n", setup->machine.name, places);
+    terminal_line(stdout, "--raster-order: %s, %d blocks run together", setup->machine.name,
+                  places);
     printf("C has %d x %d tiles of %d x %d, k = %d; panels have %d rows of tiles\n", tiles_m,
            tiles_n, s.bm, s.bn, p->k, panel);
     for (int i = 0; i < count; i++)

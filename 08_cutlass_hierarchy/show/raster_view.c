@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../../common/base/terminal.h"
 #include "../../common/driver/driver.h"
 #include "../../common/device/index.h"
 #include "experiments.h"
@@ -88,8 +89,8 @@ static bool show(const struct order *o, const char *steps, int k)
         return false;
     printf("\npanel = %d (%s)\n\n", o->panel, steps);
     draw(o);
-    printf("\n    the first wave: %d x %d tiles, %d rows of A and %d columns of B; "
-           "all waves: %.1f MB of A and B\n",
+    printf("\n    the first wave: %d x %d tiles, %d rows of A and %d columns of B\n"
+           "    all waves: %.1f MB of A and B\n",
            rows, cols, rows * s.bm, cols * s.bn, 1e-6 * bytes);
     return true;
 }
@@ -112,10 +113,11 @@ int hier_raster_experiment(const struct gemm_problem *p, const struct setup *set
         fail(&why, "--raster: a drawing for people; leave out --format");
         return complain(setup->chapter, &why, EXIT_REQUEST);
     }
-    printf("--raster: %s, %d blocks run together\n", setup->machine.name, o.places);
-    printf("C has %d x %d tiles of %d x %d, k = %d. %s\n", o.tiles_m, o.tiles_n, s.bm, s.bn, p->k,
-           o.tiles_n <= MOST_NUMBERED ? "Each tile shows the number of its block."
-                                      : "Each tile shows its wave: A, B, C ...");
+    terminal_line(stdout, "--raster: %s, %d blocks run together", setup->machine.name, o.places);
+    terminal_line(stdout, "C has %d x %d tiles of %d x %d, k = %d. %s", o.tiles_m, o.tiles_n, s.bm,
+                  s.bn, p->k,
+                  o.tiles_n <= MOST_NUMBERED ? "Each tile shows the number of its block."
+                                             : "Each tile shows its wave: A, B, C ...");
     bool enough = show(&o, "steps 1 to 4: row by row", p->k);
     o.panel = raster_panel(s.bm, s.bn, o.tiles_m, o.places);
     enough = enough && show(&o, "5_rasterize", p->k);

@@ -181,7 +181,7 @@ int shapes_stride_experiment(const struct gemm_problem *p, const struct setup *s
 {
     struct failure why;
     (void)p;
-    fail(&why, "--stride-c %s: goes with --batched", setup->value);
+    fail(&why, "--stride-c %s: works only with --batched", setup->value);
     return complain(setup->chapter, &why, EXIT_REQUEST);
 }
 

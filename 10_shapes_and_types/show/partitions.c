@@ -125,20 +125,20 @@ static void print_cuts(const struct gemm_problem *p, int partitions, const struc
 
 static void print_run(const struct run *r, const struct variant *v, bool measured)
 {
-    printf("%-8s  %-6s  %6d  %-6s  %9zu", v->cut, v->way, r->plan.cut.pieces,
+    printf("%-8s %-6s %6d %-6s %9zu", v->cut, v->way, r->plan.cut.pieces,
            r->plan.async ? "async" : "staged", r->bytes);
     if (measured)
-        printf("  %9.2f", r->median_us);
+        printf(" %9.2f", r->median_us);
     else if (r->plan.way == SPLIT_TURNS && r->plan.cut.pieces > 1)
-        printf("  %9lld  %9lld  %7s", r->counts.global_load_requests,
-               r->counts.global_store_sectors, "-");
+        printf(" %8lld %8lld %7s", r->counts.global_load_requests, r->counts.global_store_sectors,
+               "-");
     else
-        printf("  %9lld  %9lld  %7lld", r->counts.global_load_requests,
-               r->counts.global_store_sectors, r->counts.global_atomic_requests);
-    printf("  %-5s  %s\n", r->verdict.ok ? "ok" : "WRONG",
-           v->split_way == SPLIT_ATOMIC ? "not promised"
+        printf(" %8lld %8lld %7lld", r->counts.global_load_requests, r->counts.global_store_sectors,
+               r->counts.global_atomic_requests);
+    printf(" %-5s %s\n", r->verdict.ok ? "ok" : "WRONG",
+           v->split_way == SPLIT_ATOMIC ? "may vary"
            : r->same                    ? "same"
-                                        : "OTHERS");
+                                        : "DIFFER");
 }
 
 static void print(const struct run runs[VARIANTS], int partitions, const struct setup *setup)
@@ -148,17 +148,19 @@ static void print(const struct run runs[VARIANTS], int partitions, const struct 
     printf("--partitions: %s\nm = %d, n = %d, k = %d, tiles of C: %d\n\n", setup->machine.name,
            p->m, p->n, p->k, runs[0].plan.tiles);
     print_cuts(p, partitions, &runs[1].plan.cut);
-    printf("\n%-8s  %-6s  %6s  %-6s  %9s", "cut", "sums", "pieces", "copies", "workspace");
+    printf("\n%-8s %-6s %6s %-6s %9s", "cut", "sums", "pieces", "copies", "workspace");
     if (measured)
-        printf("  %9s", "median us");
+        printf(" %9s", "median us");
     else
-        printf("  %9s  %9s  %7s", "load req.", "stored s.", "atomics");
-    printf("  %-5s  %s\n", "C", "bits in all runs");
+        printf(" %8s %8s %7s", "loads", "sectors", "atomics");
+    printf(" %-5s %s\n", "C", "bits");
     for (int i = 0; i < VARIANTS; i++)
         print_run(&runs[i], &variants[i], measured);
     if (!measured)
-        printf("\nload req.: of all warps; stored s.: sectors, of C and of the workspace. A block "
-               "that waits\nfor its turn polls with atomics, as often as needed.\n");
+        printf(
+            "\nloads: requests of all warps; sectors: stored in C and in the workspace. A block\n"
+            "that waits for its turn polls with atomics, as often as needed.\n");
+    printf("%sbits: the same in all runs, or not.\n", measured ? "\n" : "");
 }
 
 // ---- The whole -----------------------------------------------------------------------------------
@@ -240,6 +242,6 @@ int shapes_workspace_experiment(const struct gemm_problem *p, const struct setup
 {
     struct failure why;
     (void)p;
-    fail(&why, "--workspace %s: goes with --partitions", setup->value);
+    fail(&why, "--workspace %s: works only with --partitions", setup->value);
     return complain(setup->chapter, &why, EXIT_REQUEST);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// frames.h: tells the emulated GPU which source line a message should name: the line that calls
+// frames.h: the source line that a message of the emulated GPU should name: the line that calls
 // these headers. Included once in each program, in a file that is always linked.
 #ifndef COMMON_FRAMES_H
 #define COMMON_FRAMES_H

@@ -14,11 +14,17 @@ int terminal_columns(FILE *out);
 // Is `out` a terminal? False if NO_COLOR is set (https://no-color.org) or TERM is "dumb".
 bool terminal_has_colour(FILE *out);
 
+// Is `out` read by a person: is it a terminal, or is COLUMNS set?
+bool terminal_is_screen(FILE *out);
+
 // Prints text after the `used` columns that the line has already, folded at words to
 // terminal_columns(out). Further lines are indented by as much.
 void terminal_fold(FILE *out, int used, const char *text);
 
-// The same if `out` is a terminal; otherwise on one line, for programs and files.
+// The same on a screen; otherwise on one line, for programs and files.
 void terminal_fold_on_screen(FILE *out, int used, const char *text);
+
+// The same for a whole line, given as for printf(), of at most 1,000 characters.
+void terminal_line(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -91,7 +91,7 @@ static bool is_whole_run(const struct request *q)
     return !q->steps_named && q->format == FORMAT_TABLE && !q->counters && !q->lines && !q->out;
 }
 
-// Steps that are no rows of the table.
+// Steps that are not in the table.
 static int run_numbered(const struct chapter *chapter, const struct request *q,
                         const struct setup *setup)
 {

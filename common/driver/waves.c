@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../base/terminal.h"
 #include "driver.h"
 #include "gpu/random_on_device.h"
 
@@ -106,38 +107,56 @@ static bool measure(const struct wave_sweep *sweep, const struct setup *setup, i
 
 // ---- Reporting -----------------------------------------------------------------------------------
 
-static void print_table(const struct wave_sweep *sweep, const struct setup *setup, int k,
-                        const struct sweep_result *result)
+enum { BESIDE = 35, A_GRID = 40 }; // columns of a table: of the tiles, of each grid
+
+// The rows, with the measured grids [first, end).
+static void print_rows(const struct wave_sweep *sweep, const struct sweep_result *result, int first,
+                       int end)
 {
-    const bool measured = !setup->machine.is_emulated;
-    const int sms = setup->machine.sm_count, grids = measured ? sweep->grid_count : 0;
-    printf("--waves: %s, %d SMs x %d blocks = %d places\n", setup->machine.name, sms,
-           sweep->places / sms, sweep->places);
-    printf("C has %d rows and %d columns per %s, k = %d\n\n", sweep->rows, sweep->cols, sweep->tile,
-           k);
-    if (grids > 1) {
-        printf("%35s", "");
-        for (int g = 0; g < grids; g++)
-            printf("  %38s", sweep->grids[g].name);
+    if (sweep->grid_count > 1 && first < end) {
+        printf("%*s", BESIDE, "");
+        for (int g = first; g < end; g++)
+            printf("  %*s", A_GRID - 2, sweep->grids[g].name);
         putchar('\n');
     }
     printf("%7ss  %6s  %17s", sweep->tile, "waves", "idle (computed)");
-    for (int g = 0; g < grids; g++)
+    for (int g = first; g < end; g++)
         printf("  %9s  %8s  %17s", "median ms", "TFLOP/s", "of the best here");
     putchar('\n');
     for (int i = 0; i < POINTS; i++) {
         const int tiles = result->tiles[i];
         printf("%8d  %6.2f  %16.1f%%", tiles, (double)tiles / sweep->places,
                100 * waves_idle_share(tiles, sweep->places));
-        for (int g = 0; g < grids; g++) {
+        for (int g = first; g < end; g++) {
             const struct measured *m = &result->measured[i][g];
             printf("  %9.4f  %8.2f  %16.1f%%", m->median_ms, m->tflops, 100 * m->efficiency);
         }
         putchar('\n');
     }
-    if (!measured)
-        printf("\nComputed from the occupancy, not measured: idle = 1 - %ss / (waves x places).\n",
-               sweep->tile);
+}
+
+// Grids that do not fit side by side have a table each.
+static void print_table(const struct wave_sweep *sweep, const struct setup *setup, int k,
+                        const struct sweep_result *result)
+{
+    const bool measured = !setup->machine.is_emulated;
+    const int sms = setup->machine.sm_count, grids = measured ? sweep->grid_count : 0;
+    const int fitting = (terminal_columns(stdout) - BESIDE) / A_GRID;
+    const int at_once = fitting > 1 ? fitting : 1;
+    terminal_line(stdout, "--waves: %s, %d SMs x %d blocks = %d places", setup->machine.name, sms,
+                  sweep->places / sms, sweep->places);
+    terminal_line(stdout, "C has %d rows and %d columns per %s, k = %d", sweep->rows, sweep->cols,
+                  sweep->tile, k);
+    for (int first = 0; first == 0 || first < grids; first += at_once) {
+        putchar('\n');
+        print_rows(sweep, result, first, first + at_once < grids ? first + at_once : grids);
+    }
+    if (measured)
+        return;
+    putchar('\n');
+    terminal_line(stdout,
+                  "Computed from the occupancy, not measured: idle = 1 - %ss / (waves x places).",
+                  sweep->tile);
 }
 
 // One line for each point and grid.

@@ -20,7 +20,11 @@
 int complain(const struct failure *why)
 {
     fflush(stdout);
-    fprintf(stderr, "learn: %s\n", why->text);
+    char text[sizeof why->text + 10];
+    snprintf(text, sizeof text, "learn: %s\n", why->text);
+    char *const folded = screen_fold(text);
+    fputs(folded ? folded : text, stderr);
+    free(folded);
     return 2;
 }
 

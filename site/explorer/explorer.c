@@ -14,7 +14,7 @@ int main(int argc, char **argv)
 {
     int status = 0;
     if (argc < 2 || strcmp(argv[1], "--help") == 0) {
-        layouts_help("");
+        layouts_help(NULL, NULL);
         return 0;
     }
     return layouts_command(argc, argv, &status) ? status : layouts_unknown(argv[1]);

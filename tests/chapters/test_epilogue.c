@@ -296,6 +296,6 @@ Test(epilogue, flags)
     accepted_with(chapter, "--d-type s8 --epilogue -m 33 -n 20 -k 70 --alpha 30 --format json",
                   "\"d_type\":\"s8\",\"function\":\"row_sums\"");
     refused(chapter, "--epilogue --d-type f8", "--d-type f8: not f32, f16, bf16 or s8");
-    refused(chapter, "--d-type f16", "--d-type f16: goes with --epilogue");
+    refused(chapter, "--d-type f16", "--d-type f16: works only with --epilogue");
     refused(chapter, "--stages --d-type f16", "--d-type: not together with --stages");
 }

@@ -110,8 +110,8 @@ Test(split_k, says_what_memory_it_needs_and_refuses_less)
 
 // ---- Bits ----------------------------------------------------------------------------------------
 
-// Where the step promises it: runs are equal to the last bit, whatever C was before and whoever was
-// first.
+// If the step promises it, runs are equal to the last bit, whatever C was before and whichever
+// block was first.
 static void runs_are_equal(enum split_way way, enum k_cut_rule cut, bool trans_a, bool trans_b)
 {
     enum { M = 70, N = 66, K = 1000, RUNS = 5, PARTITIONS = 7 };
@@ -243,16 +243,16 @@ Test(split_k_flags, partitions)
     accepted_with(chapter, "--partitions 16 -m 16 -n 24 -k 4096",
                   "16 batched strided GEMMs of m=16, n=24, k=4096/16=256\n");
     accepted_with(chapter, "--partitions 7 -m 33 -n 17 -k 500 --trans-b --beta 2 --alpha -1",
-                  "  ok     not promised\n");
+                  " ok    may vary\n");
     accepted_with(chapter, "--partitions 20 -m 16 -n 24 -k 4096 --trans-a",
-                  "evenly    reduce      20  async ");
+                  "evenly   reduce     20 async ");
     accepted_with(chapter, "--partitions 7 -m 33 -n 17 -k 500 --trans-a --trans-b --beta 2",
-                  "  ok     not promised\n");
+                  " ok    may vary\n");
     refused(chapter, "--partitions 0", "--partitions 0: takes an integer from 1 to");
     refused(chapter, "--partitions 9 -k 8", "--partitions 9: takes an integer from 1 to 8");
     refused(chapter, "--partitions 4 --workspace 100 -m 16 -n 16 -k 256",
             "a workspace of 100 bytes: 16 x 16 in 4 partitions needs 4096");
-    refused(chapter, "--workspace 9", "--workspace 9: goes with --partitions");
+    refused(chapter, "--workspace 9", "--workspace 9: works only with --partitions");
     refused(chapter, "--partitions 2 -m 0", "--partitions: C is empty");
 }
 
@@ -269,7 +269,7 @@ Test(split_k_flags, batched)
     accepted_with(chapter, "--batched 5 -m 9 -n 7 -k 0 --beta 3", "5 of 5 right");
     refused(chapter, "--batched 0", "--batched 0: takes an integer from 1 to");
     refused(chapter, "--batched 3 --stride-c 5", "a stride of 5: C number 1 would overlap");
-    refused(chapter, "--stride-c 5", "--stride-c 5: goes with --batched");
+    refused(chapter, "--stride-c 5", "--stride-c 5: works only with --batched");
 }
 
 Test(split_k_flags, grouped)

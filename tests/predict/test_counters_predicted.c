@@ -346,18 +346,23 @@ Test(counters_flags, a_picture_is_written)
     cr_expect(access(svg, R_OK) == 0);
 }
 
-// A row of 32 banks needs 108 columns: on a terminal of 80 or 60 it is two lines of 16 banks.
+// A row of 32 banks needs 108 columns: on a terminal of 80 or 60, and in a file, it is two lines of
+// 16 banks.
 Test(counters_flags, heat_follows_the_width)
 {
     open_gpu();
     const char *words = "--size 20 --step 2 --heat 2_bank_conflicts.cu:31";
     const char *half = "\n       +64   .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  . \n";
-    const char *widths[] = {"60", "80", "120"};
+    const char *widths[] = {"60", "80", NULL, "120"};
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-        setenv("COLUMNS", widths[i], 1);
+        if (widths[i])
+            setenv("COLUMNS", widths[i], 1);
+        else
+            unsetenv("COLUMNS");
         struct run run = run_words(chapter_program("04_shared"), words);
-        const bool narrow = i < 2;
-        cr_expect(run.status == 0 && has(run.out, half) == narrow, "%s: %s", widths[i], run.out);
+        const bool narrow = i < 3;
+        cr_expect(run.status == 0 && has(run.out, half) == narrow, "%s: %s",
+                  widths[i] ? widths[i] : "a file", run.out);
         run_free(&run);
     }
     setenv("COLUMNS", "80", 1);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../../base/terminal.h"
 #include "../../layout/draw/figure_banks.h"
 
 // "cp.async of 16 bytes into As".
@@ -44,9 +45,8 @@ void shared_accesses_print(const struct shared_access *accesses, int count, FILE
         for (int p = 0; p < passes.part_count; p++)
             print_part(&passes.part[p], out);
         if (a->kind == SHARED_CP_ASYNC && a->wavefronts > a->ideal && passes.conflicts == 0)
-            fprintf(out,
-                    "    (not the banks: lanes that go together fetch from several lines of 128 "
-                    "bytes of global memory)\n");
+            terminal_line(out, "    (not the banks: lanes that go together fetch from several "
+                               "lines of 128 bytes of global memory)");
     }
 }
 

@@ -20,10 +20,18 @@ char cost_verdict(long long counted, long long predicted)
     return !both ? ' ' : counted == predicted ? '=' : '!';
 }
 
+// Columns of a count: all 57 bits of it if the row then fits.
+static int count_width(FILE *out)
+{
+    enum { WHOLE = 19, NARROW = 14, ROW = 70 };
+    return terminal_columns(out) >= ROW ? WHOLE : NARROW;
+}
+
 static void count_row(const char *name, long long counted, long long predicted, FILE *out)
 {
     char counted_text[WIDE], predicted_text[WIDE], difference_text[WIDE];
-    fprintf(out, "  %-23s %19s  %19s", name, count_text(counted, counted_text),
+    const int width = count_width(out);
+    fprintf(out, "  %-23s %*s  %*s", name, width, count_text(counted, counted_text), width,
             count_text(predicted, predicted_text));
     const char sign = cost_verdict(counted, predicted);
     if (sign == '!')
@@ -55,7 +63,8 @@ void cost_rows(const struct result *r, bool all, FILE *out)
     const struct counts *counted = &r->cost.counted, *predicted = &r->cost.predicted;
     const long long conflicts = counts_shared_conflicts(counted);
     if (all) {
-        fprintf(out, "  %-23s %19s  %19s\n", "counter", "counted", "predicted");
+        const int width = count_width(out);
+        fprintf(out, "  %-23s %*s  %*s\n", "counter", width, "counted", width, "predicted");
         bool others_predicted = true;
         for (int i = 0; i < counts_number(); i++) {
             const long long got = counts_get(counted, i), wanted = counts_get(predicted, i);

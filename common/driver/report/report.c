@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report.h"
 
+#include "../../base/terminal.h"
 #include "../../step/kind.h"
 #include "table.h"
 
@@ -28,18 +29,23 @@ void report_legend(const struct report *report)
         table_legend(report);
 }
 
+static void list_row(const struct step *step, const char *place, FILE *out)
+{
+    int used = fprintf(out, "  %-20s %s  ", step->name, place);
+    used += print_types(step, out);
+    used += fprintf(out, "  ");
+    used += print_transposes(step, out);
+    used += step_transposes(step) ? fprintf(out, "  ") : 0;
+    terminal_fold_on_screen(out, used, step->teaches);
+    fputc('\n', out);
+}
+
 static void list_step(enum report_format format, const struct chapter *chapter,
                       const struct step *step, FILE *out)
 {
     const char *place = step->place == STEP_ON_CPU ? "CPU" : "GPU";
     switch (format) {
-    case FORMAT_TABLE:
-        fprintf(out, "  %-20s %s  ", step->name, place);
-        print_types(step, out);
-        fputs("  ", out);
-        print_transposes(step, out);
-        fprintf(out, "%s%s\n", step_transposes(step) ? "  " : "", step->teaches);
-        break;
+    case FORMAT_TABLE: list_row(step, place, out); break;
     case FORMAT_CSV:
         fprintf(out, "%s,%s,%s,", chapter->name, step->name, place);
         print_types(step, out);
@@ -65,13 +71,16 @@ static void list_step(enum report_format format, const struct chapter *chapter,
 void report_steps(enum report_format format, const struct chapter *chapter, FILE *out)
 {
     if (format == FORMAT_TABLE)
-        fprintf(out, "%s: %s\n", chapter->name, chapter->title);
+        terminal_line(out, "%s: %s", chapter->name, chapter->title);
     else if (format == FORMAT_CSV)
         fputs("chapter,step,place,types,transposes,teaches\n", out);
     for (int i = 0; i < chapter->step_count; i++)
         list_step(format, chapter, chapter_step(chapter, i), out);
     for (int i = 0; i < chapter->experiment_count && format == FORMAT_TABLE; i++)
-        if (chapter->experiments[i].step)
-            fprintf(out, "  %-20s GPU  %s\n", chapter->experiments[i].step,
-                    chapter->experiments[i].help);
+        if (chapter->experiments[i].step) {
+            terminal_fold_on_screen(out,
+                                    fprintf(out, "  %-20s GPU  ", chapter->experiments[i].step),
+                                    chapter->experiments[i].help);
+            fputc('\n', out);
+        }
 }

@@ -84,8 +84,12 @@ static unsigned columns_there(const struct report *report)
 
 static unsigned columns_that_fit(const struct report *report)
 {
+    // Counts of large problems and times of small ones are wider than their columns. 80 columns
+    // have room for that.
+    enum { USUAL = 80, OVERHANG = 4 };
     const unsigned there = columns_there(report);
-    int left = report->columns - report->name_width - GAP - report->status_width;
+    int left = report->columns - report->name_width - GAP - report->status_width -
+               (report->columns < USUAL ? OVERHANG : 0);
     unsigned shown = 0;
     for (int rank = 1; rank <= COLUMNS; rank++)
         for (enum column c = 0; c < COLUMNS; c++)
@@ -240,11 +244,12 @@ static void print_wrong(const struct result *r, FILE *out)
     const struct shape C = kind_of(r->step)->shapes(judged_problem(r)).C;
     const long long elements = (long long)C.rows * C.cols;
     if (r->is_unwritten)
-        fprintf(out, "  first wrong element: C(%d, %d) was never written, expected %.9g\n", v->row,
-                v->col, v->expected);
+        terminal_line(out, "  first wrong element: C(%d, %d) was never written, expected %.9g",
+                      v->row, v->col, v->expected);
     else if (v->wrong > 0)
-        fprintf(out, "  first wrong element: C(%d, %d) = %.9g, expected %.9g, may be off by %.2g\n",
-                v->row, v->col, isnan(v->got) ? (double)NAN : v->got, v->expected, v->allowed);
+        terminal_line(
+            out, "  first wrong element: C(%d, %d) = %.9g, expected %.9g, may be off by %.2g",
+            v->row, v->col, isnan(v->got) ? (double)NAN : v->got, v->expected, v->allowed);
     if (r->has_owner)
         fprintf(out, "  should be computed by block (%d, %d, %d), warp %d, lane %d\n",
                 r->owner.block_x, r->owner.block_y, r->owner.block_z, r->owner.thread / 32,
@@ -252,8 +257,9 @@ static void print_wrong(const struct result *r, FILE *out)
     if (v->wrong > 0)
         fprintf(out, "  wrong elements: %lld of %lld\n", (long long)v->wrong, elements);
     if (v->outside > 0)
-        fprintf(out, "  written between the rows of C: %lld elements, which are not the matrix's\n",
-                (long long)v->outside);
+        terminal_line(out,
+                      "  written between the rows of C: %lld elements, which are not the matrix's",
+                      (long long)v->outside);
 }
 
 // The diagnosis itself is on stderr; the row says which kind it was and how often it came.
@@ -270,14 +276,19 @@ void table_result(struct report *report, const struct result *r)
     FILE *out = report->out;
     print_status(report, r);
     if (r->status == STATUS_SKIPPED) {
-        fprintf(out, ": %s\n", r->reason.text);
+        const int used = report->name_width + GAP + (int)strlen(status_of(r));
+        terminal_fold_on_screen(out, used + fprintf(out, ": "), r->reason.text);
+        fputc('\n', out);
         return;
     }
     fprintf(out, "%*s", report->status_width - (int)strlen(status_of(r)), "");
     if (r->status == STATUS_FOUND) {
         print_found(r, out);
     } else if (r->status == STATUS_FAILED) {
-        fprintf(out, "  %s\n", r->reason.text);
+        fprintf(out, "%*s", GAP, "");
+        terminal_fold_on_screen(out, report->name_width + report->status_width + 2 * GAP,
+                                r->reason.text);
+        fputc('\n', out);
     } else {
         char text[WIDE];
         if (r->has_cost && is_shown(report, WAITS_FOR) && !isnan(r->cost.expected.ms))

@@ -24,19 +24,21 @@ const char *count_text(long long value, char text[WIDE])
     return text;
 }
 
-void print_types(const struct step *step, FILE *out)
+int print_types(const struct step *step, FILE *out)
 {
-    fprintf(out, "%s->%s", dtype_name(step->type_ab), dtype_name(step->type_c));
+    return fprintf(out, "%s->%s", dtype_name(step->type_ab), dtype_name(step->type_c));
 }
 
-void print_transposes(const struct step *step, FILE *out)
+int print_transposes(const struct step *step, FILE *out)
 {
     const char *before = "";
+    int used = 0;
     for (unsigned t = TRANSPOSE_NN; t <= TRANSPOSE_TT; t <<= 1)
         if (step_transposes(step) & t) {
-            fprintf(out, "%s%s", before, transpose_name(t));
+            used += fprintf(out, "%s%s", before, transpose_name(t));
             before = " ";
         }
+    return used;
 }
 
 // "1" if only this step has that number (variants share one); otherwise its name.

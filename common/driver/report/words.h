@@ -12,8 +12,9 @@
 enum { WIDE = 32 };
 const char *count_text(long long value, char text[WIDE]);
 
-void print_types(const struct step *step, FILE *out);      // f16->f32
-void print_transposes(const struct step *step, FILE *out); // NN NT
+// f16->f32; NN NT. Both return the number of characters.
+int print_types(const struct step *step, FILE *out);
+int print_transposes(const struct step *step, FILE *out);
 
 // make 04 ARGS="--step 1 -m 37 -n 41 -k 29": runs that step alone, as small as shows the error.
 void print_repeat(const struct result *result, FILE *out);

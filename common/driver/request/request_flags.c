@@ -60,7 +60,7 @@ static bool make_options(const struct chapter *chapter, struct request *q, struc
         {"--format", "F", "table, csv or json (one object a line)", OPTION_CHOICE, &q->format, 0, 0,
          format_names},
         {"--wide", NULL,
-         "all columns of the table and whole rows of --heat, however wide the terminal is",
+         "all columns of the table and of --lines, and whole rows of --heat, for any terminal",
          OPTION_SWITCH, &q->wide, 0, 0, NULL},
         {"--cold", NULL, "empty the L2 cache before each timed run on a GPU (default)",
          OPTION_SWITCH, &q->cold, 0, 0, NULL},
@@ -124,6 +124,12 @@ static void free_options(struct raw *raw)
     free(raw->asked);
 }
 
+static void paragraph(FILE *out, const char *text)
+{
+    terminal_fold(out, 0, text);
+    fputc('\n', out);
+}
+
 static void print_defaults(const struct chapter *chapter, FILE *out)
 {
     const struct {
@@ -134,16 +140,21 @@ static void print_defaults(const struct chapter *chapter, FILE *out)
         {"the emulated GPU", chapter->default_size_emulated, chapter->default_k_emulated},
         {"a GPU", chapter->default_size_gpu, chapter->default_k_gpu},
     };
-    fputs("\nm, n and k, if not given:", out);
+    char text[200] = "m, n and k, if not given:";
+    size_t used = strlen(text);
     const char *separator = " ";
     for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
         if (defaults[i].size > 0) {
-            fprintf(out, "%s%d on %s", separator, defaults[i].size, defaults[i].where);
+            char k[24] = "";
             if (defaults[i].k > 0)
-                fprintf(out, " (k: %d)", defaults[i].k);
+                snprintf(k, sizeof k, " (k: %d)", defaults[i].k);
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%d on %s%s", separator,
+                                     defaults[i].size, defaults[i].where, k);
             separator = ", ";
         }
-    fputs(".", out);
+    fputc('\n', out);
+    snprintf(text + used, sizeof text - used, ".");
+    paragraph(out, text);
 }
 
 void request_help(const struct chapter *chapter, FILE *out)
@@ -155,25 +166,25 @@ void request_help(const struct chapter *chapter, FILE *out)
     for (int i = 0; i < chapter->step_count; i++)
         only_gemm = only_gemm && chapter_step(chapter, i)->kind == STEP_GEMM;
     terminal_fold(out, fprintf(out, "%s: ", chapter->name), chapter->title);
-    fprintf(out,
-            "\n\n"
-            "Computes %s by each step of the chapter, checks every\n"
-            "element against a float64 reference, then says how fast the step was (on the\n"
-            "emulated GPU: what it cost).\n\n"
-            "usage: %s [flags]        (--flag VALUE or --flag=VALUE)\n\n",
-            only_gemm ? "C = alpha A B + beta C" : "what --list says", chapter->name);
+    fputs("\n\n", out);
+    fprintf(out, "Computes %s by each step of the chapter.\n",
+            only_gemm ? "C = alpha A B + beta C" : "what --list says");
+    paragraph(out, "Checks every element against a float64 reference, then reports how fast the "
+                   "step was (on the emulated GPU: what it cost).");
+    fprintf(out, "\nusage: %s [flags]\n       (--flag VALUE or --flag=VALUE)\n\n", chapter->name);
     if (make_options(chapter, &q, &raw, &why))
         options_print(raw.options, raw.option_count, out);
     free_options(&raw);
     print_defaults(chapter, out);
-    fputs("\n\nThe words of the table:\n", out);
+    fputs("\nThe words of the table:\n", out);
     table_glossary(out);
-    fputs("\nBefore the size that was asked for, each step must be right on small ones:\n"
-          "ragged, with k = 1, with other alpha, beta and leading dimensions, and on small\n"
-          "integers exactly.\n"
-          "\nExit status: 0 all right, 1 a step was wrong or the machine failed,\n"
-          "2 bad request.\n",
-          out);
+    fputc('\n', out);
+    paragraph(out, "Before the requested size, each step must be right on small matrices: ragged "
+                   "ones, with k = 1, with other alpha, beta and leading dimensions, and exactly "
+                   "right on small integers.");
+    fputc('\n', out);
+    paragraph(out, "Exit status: 0 all right, 1 a step was wrong or the machine failed, 2 bad "
+                   "request.");
 }
 
 // ---- The whole -----------------------------------------------------------------------------------

@@ -4,9 +4,12 @@
 #include <stdio.h>
 
 #include "../../base/output.h"
+#include "../../base/terminal.h"
 #include "../../step/kind.h"
 #include "expected.h"
 #include "check.h"
+
+enum { WHOLE_ROW = 87 }; // columns; narrower: without the registers
 
 static int most_waited_for(const struct expectation *e)
 {
@@ -17,11 +20,13 @@ static int most_waited_for(const struct expectation *e)
 }
 
 static void print_row(const struct step *step, const struct gemm_problem *p,
-                      const struct expectation *e)
+                      const struct expectation *e, bool wide)
 {
-    printf("%-22s  %9.4g ms  %8.4g  %9d  %10d  %s\n", step->name, e->ms,
-           kind_of(step)->operations(p) / (1e9 * e->ms), e->registers, e->blocks_per_sm,
-           e->why_names[most_waited_for(e)]);
+    printf("%-22s  %9.4g ms  %8.4g", step->name, e->ms,
+           kind_of(step)->operations(p) / (1e9 * e->ms));
+    if (wide)
+        printf("  %9d", e->registers);
+    printf("  %10d  %s\n", e->blocks_per_sm, e->why_names[most_waited_for(e)]);
 }
 
 static void print_details(const struct gpu_ops *gpu, const struct expectation *e)
@@ -100,24 +105,30 @@ int expect_steps(const struct request *q, const struct setup *setup)
         fail(&why, "--expect: prints a table; not together with --format");
         return complain(setup->chapter, &why, EXIT_REQUEST);
     }
-    printf("Expected on the %s, by simulation of one SM: not measured. emu/EXPECT.md says how\n"
-           "far off it is. Two steps within 5%% of each other are not ranked.\n\n",
-           setup->machine.name);
-    printf("%-22s  %12s  %8s  %9s  %10s  %s\n", "step", "expected", "TFLOP/s", "registers",
-           "blocks/SM", "waits most for");
+    terminal_line(stdout,
+                  "Expected on the %s, by simulation of one SM, not measured. emu/EXPECT.md says "
+                  "how far off it is. Two steps within 5%% of each other are not ranked.",
+                  setup->machine.name);
+    putchar('\n');
+    const bool wide = q->wide || terminal_columns(stdout) >= WHOLE_ROW;
+    printf("%-22s  %12s  %8s", "step", "expected", "TFLOP/s");
+    if (wide)
+        printf("  %9s", "registers");
+    printf("  %10s  %s\n", "blocks/SM", "waits most for");
     for (int i = 0; i < q->step_count; i++) {
         const struct step *step = q->steps[i];
         const struct gemm_problem p = problem_of(q, step, setup);
         struct expectation e;
         if (fits(step, &p, setup, &why) && expect_step(setup->gpu, setup->chapter->name, step, &p,
                                                        true, q->step_count == 1, &e, &why)) {
-            print_row(step, &p, &e);
+            print_row(step, &p, &e, wide);
             if (q->step_count == 1)
                 print_details(setup->gpu, &e);
             if (q->timeline && !draw_timeline(q->timeline, setup->gpu, &e, &why))
                 return complain(setup->chapter, &why, EXIT_WRONG);
         } else {
-            printf("%-22s  %12s  %s\n", step->name, "-", why.text);
+            terminal_fold_on_screen(stdout, printf("%-22s  %12s  ", step->name, "-"), why.text);
+            putchar('\n');
         }
         fflush(stdout);
     }

@@ -9,12 +9,15 @@
 
 static void print_machine(const struct machine *machine)
 {
-    printf("machine   %s", machine->name);
+    char gpu[100] = "", peak[60] = "", text[300];
     if (machine->is_gpu)
-        printf(", compute capability %d.%d, %d SMs", machine->compute_capability / 10,
-               machine->compute_capability % 10, machine->sm_count);
+        snprintf(gpu, sizeof gpu, ", compute capability %d.%d, %d SMs",
+                 machine->compute_capability / 10, machine->compute_capability % 10,
+                 machine->sm_count);
     if (machine->is_gpu && !machine->is_emulated && machine->peak_fp32 > 0)
-        printf(", fp32 peak %.1f TFLOP/s", 1e-12 * machine->peak_fp32);
+        snprintf(peak, sizeof peak, ", fp32 peak %.1f TFLOP/s", 1e-12 * machine->peak_fp32);
+    snprintf(text, sizeof text, "%s%s%s", machine->name, gpu, peak);
+    terminal_fold_on_screen(stdout, printf("machine   "), text);
     putchar('\n');
 }
 

@@ -43,8 +43,6 @@ static bool print_heat(const struct request *q, const struct counting *counting,
     if (q->svg && !output_open(&out, q->svg, &reason))
         return fail(why, "--svg %s", reason.text);
     putchar('\n');
-    if (q->wide) // the engine, too, follows COLUMNS
-        setenv("COLUMNS", "1000", 1);
     counting->print_heat(q->heat, stdout, q->svg ? out.file : NULL);
     putchar('\n');
     return !q->svg || output_close(&out, &reason) || fail(why, "--svg %s", reason.text);
@@ -54,6 +52,8 @@ bool observe_print(const struct request *q, const struct gpu_ops *gpu, bool *hea
                    struct failure *why)
 {
     const struct counting *counting = gpu->counting();
+    if (q->wide && (q->lines || q->heat)) // the engine, too, follows COLUMNS
+        setenv("COLUMNS", "1000", 1);
     if (q->lines) {
         putchar('\n');
         counting->print_lines(stdout);

@@ -229,7 +229,9 @@ int predict_steps(const struct request *q, const struct setup *setup)
     if (setup->format == FORMAT_TABLE) {
         putchar('\n');
         report_legend(&report);
-        puts("\nNothing was run. common/predict/model.h says what the model leaves out.");
+        putchar('\n');
+        terminal_line(stdout,
+                      "Nothing was run. common/predict/model.h says what the model leaves out.");
     }
     return EXIT_OK;
 }

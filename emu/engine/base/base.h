@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // base.h: what every other room builds on: the types of launches, blocks and threads, the emulated
-// GPU's properties, and the environment variables. It includes no other room.
+// GPU's properties, the environment variables, and the width of the output. It includes no other
+// room.
 #ifndef ROOM_BASE_H
 #define ROOM_BASE_H
 
@@ -11,5 +12,6 @@
 #include "clock.h"
 #include "device.h"
 #include "sealed.h"
+#include "screen.h"
 
 #endif

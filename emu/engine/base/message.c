@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // message.c: the fatal error message, and numbers with thousands separators.
+#include "screen.h"
 #include "types.h"
 
 #include <stdarg.h>
@@ -9,12 +10,13 @@
 
 void fatal(const char *what, ...)
 {
+    char message[8192], text[sizeof message + 8];
     va_list args;
-    fprintf(stderr, "emu: ");
     va_start(args, what);
-    vfprintf(stderr, what, args);
+    vsnprintf(message, sizeof message, what, args);
     va_end(args);
-    fprintf(stderr, "\n");
+    snprintf(text, sizeof text, "emu: %s\n", message);
+    screen_message(text);
     _exit(1);
 }
 

@@ -218,10 +218,15 @@ static void print_all(void)
 {
     long long values[EMU_COUNTER_COUNT];
     emu_counters(values);
+    enum { WHOLE_ROW = 100 }; // columns
+    const bool has_metrics = !screen_is(stderr) || screen_columns(stderr) >= WHOLE_ROW;
     fprintf(stderr, "emu: counters of all launches\n");
     for (int i = 0; i < EMU_COUNTER_COUNT; i++)
         if (values[i])
-            fprintf(stderr, "  %-24s %18lld  %s\n", names[i], values[i], metrics[i]);
+            fprintf(stderr, "  %-24s %18lld%s%s\n", names[i], values[i], has_metrics ? "  " : "",
+                    has_metrics ? metrics[i] : "");
+    if (!has_metrics)
+        fprintf(stderr, "  (with %d columns: Nsight Compute's names, too)\n", WHOLE_ROW);
 }
 
 // EMU_COUNTERS=launch: one line for each launch, for other programs to read.

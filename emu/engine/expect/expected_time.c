@@ -369,14 +369,18 @@ static void print_json(const struct seen *s, const struct gpu_time *gpu, double 
 }
 
 static void print_text(const struct seen *s, const struct gpu_time *gpu, double us,
-                       const struct launch_time *time, FILE *to)
+                       const struct launch_time *time)
 {
-    fprintf(to, "emu: expected %.3g us on the %s%s: %s, %ld blocks of %d threads, L2 %s", us,
-            gpu_model()->name, gpu->measured ? "" : " (not measured)", s->kernel, s->shape.blocks,
-            s->shape.threads, state_of_l2(time));
+    char text[1000], spread[100] = "";
     if (s->shape.samples > 0)
-        fprintf(to, ", blocks do %.2g to %.2g of the mean work", s->spread.least, s->spread.most);
-    fprintf(to, ", waits most for %s\n", waits_for(time));
+        snprintf(spread, sizeof spread, ", blocks do %.2g to %.2g of the mean work",
+                 s->spread.least, s->spread.most);
+    snprintf(text, sizeof text,
+             "emu: expected %.3g us on the %s%s: %s, %ld blocks of %d threads, L2 %s%s, waits most "
+             "for %s\n",
+             us, gpu_model()->name, gpu->measured ? "" : " (not measured)", s->kernel,
+             s->shape.blocks, s->shape.threads, state_of_l2(time), spread, waits_for(time));
+    screen_message(text);
 }
 
 static void print_why_not(const struct seen *s, const char *why_not, FILE *to)
@@ -409,7 +413,7 @@ static void print_expected(const struct seen *s, FILE *to)
         print_json(s, gpu, us, &time, to);
         return;
     }
-    print_text(s, gpu, us, &time, to);
+    print_text(s, gpu, us, &time);
     if (strcmp(getenv("EMU_EXPECT"), "lines") == 0)
         emu_expect_print_lines(to);
 }

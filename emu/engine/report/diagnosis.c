@@ -29,16 +29,6 @@ void report_at_end(void (*say)(void))
         at_end[at_end_count++] = say;
 }
 
-static void print(const char *text)
-{
-    if (before_text)
-        before_text();
-    fflush(stdout); // the program's own output appears first
-    size_t length = strlen(text);
-    ssize_t ignored = write(STDERR_FILENO, text, length);
-    (void)ignored;
-}
-
 static bool wants_form(const char *name)
 {
     const char *form = getenv("EMU_REPORT");
@@ -46,6 +36,18 @@ static bool wants_form(const char *name)
 }
 
 bool report_wants_json(void) { return wants_form("json"); }
+
+static void print(const char *text)
+{
+    if (before_text)
+        before_text();
+    fflush(stdout); // the program's own output appears first
+    const size_t length = strlen(text);
+    if (!report_wants_json() && !wants_form("gcc"))
+        screen_message(text);
+    else if (write(STDERR_FILENO, text, length) < 0)
+        return; // stderr is closed
+}
 
 static void report_unseen_error(void)
 {

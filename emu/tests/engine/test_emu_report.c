@@ -395,6 +395,38 @@ Test(emu_report, invalid_pointers_are_distinguished)
     must_say(text, "where there is no memory", "was the pointer ever set?");
 }
 
+// For a person (COLUMNS is set) lines are folded at words, and the rest begins below their text.
+// Otherwise, and as JSON, they are whole.
+Test(emu_report, lines_follow_the_width)
+{
+    struct run whole = run_source("emu/tests/mistakes/bad/wgmma_proxy_missing.cu", NULL, NULL);
+    setenv("COLUMNS", "60", 1);
+    struct run folded = run_source("emu/tests/mistakes/bad/wgmma_proxy_missing.cu", NULL, NULL);
+    struct run json =
+        run_source("emu/tests/mistakes/bad/wgmma_proxy_missing.cu", "EMU_REPORT", "json");
+    unsetenv("COLUMNS");
+    cr_expect(strstr(folded.err, "\n  cure    ") && strstr(folded.err, "\n          "), "%s",
+              folded.err);
+    for (const char *line = folded.err; *line; line += strcspn(line, "\n") + 1) {
+        const int length = (int)strcspn(line, "\n");
+        const bool has_path =
+            strstr(line, "emu/tests/") && strstr(line, "emu/tests/") < line + length;
+        cr_expect(length <= 60 || has_path, "%d columns: %.*s", length, length, line);
+    }
+    // The same words in the same order.
+    const char *a = whole.err, *b = folded.err;
+    while (*a || *b) {
+        a += strspn(a, " \n"), b += strspn(b, " \n");
+        const size_t length = strcspn(a, " \n");
+        cr_assert(strcspn(b, " \n") == length && strncmp(a, b, length) == 0, "%.40s: %.40s", a, b);
+        a += length, b += length;
+    }
+    cr_expect(count_lines(json.err) <= 3 && starts(json.err, "{"), "%s", json.err);
+    run_free(&whole);
+    run_free(&folded);
+    run_free(&json);
+}
+
 // One object per launch, by a correct program.
 Test(emu_report, expected_times_as_json)
 {
