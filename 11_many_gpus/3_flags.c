@@ -5,7 +5,8 @@
 // What changed: the product is not cut. The kernel is launched at once and begins with the tiles of
 // its own shard. A stream copies the other shards, and after each copy it sets a flag. The thread
 // that loads a tile of A waits for the flags of its rows. Tiles are taken in the order in which the
-// shards arrive. Flags also say when a shard may be read (parts/meet.cu) and when it has been read.
+// shards arrive. Flags also report when a shard may be read (parts/meet.cu) and when it has been
+// read.
 //
 // Why: p small products have p last waves, each partly empty. One product has one.
 //

@@ -9,8 +9,8 @@
 // check: D
 // stub: D
 // hint: Panel 2 goes to the buffer of panel 0. Whose reads must have ended?
-// hint: Each buffer has two events. `arrived` says that it is full. What says that it is empty, who
-//   records it, and who waits for it?
+// hint: Each buffer has two events. `arrived` reports that it is full. Which event reports that it is
+//   empty, which stream records it, and which stream waits for it?
 // hint: After the product: cudaEventRecord(used[b], compute). Before the copies:
 //   cudaStreamWaitEvent(copy, used[b], 0).
 // why: With one buffer the copy of a panel waits for the product of the panel before: they alternate.

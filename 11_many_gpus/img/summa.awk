@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# summa.awk: one panel of 9_summa on a grid of 2 x 2 GPUs: who has it, and who receives it.
+# summa.awk: one panel of 9_summa on a grid of 2 x 2 GPUs: which GPU has it, and which GPU receives it.
 #     awk -f mk/svg.awk -f 11_many_gpus/img/summa.awk > summa.svg
 
 # A matrix of 2 x 2 blocks. The panel, w x h blocks, is the first quarter of k.

@@ -8,7 +8,7 @@
 enum { THREADS = 256 };
 
 // A thread has eight neighbouring columns, 16 bytes of each part: memory is at its full speed only
-// if many bytes are on their way. whole: every row, of the parts and of C, consists of aligned
+// if many bytes are in flight. whole: every row, of the parts and of C, consists of aligned
 // groups of eight.
 __global__ void __launch_bounds__(THREADS) add_parts(struct add_shards s, bool whole)
 {

@@ -19,7 +19,7 @@ static void fill_c(const struct rank *me, const struct many_gemm *g)
                   c.cols.begin, me->compute);
 }
 
-// As many rows as the first rank has: what pads the last shard is sent as well (many_gemm).
+// As many rows as the first rank has, because the last shard is sent with its padding (many_gemm).
 static uint16_t *create_block(const struct rank *me, struct many_block at, int ld,
                               enum operand_seed seed)
 {

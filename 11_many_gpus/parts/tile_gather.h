@@ -175,7 +175,7 @@ static __device__ __forceinline__ int my_peer(const struct tiles_params *all)
 
 // This rank's rows of A are there, and its inbox is free: the kernel has begun after all that wrote
 // or read them.
-static __device__ __forceinline__ void tell_peers(const struct hopper_params *p)
+static __device__ __forceinline__ void signal_peers(const struct hopper_params *p)
 {
     const struct tiles_params *const all = many(p);
     const int q = my_peer(all);

@@ -3,9 +3,9 @@
 // tile_scatter.h: a tile of C goes to the GPUs that keep its rows, and a GPU adds the parts of its
 // own rows before it stores them. Part of tuned_tile.h's kernel.
 //
-// No GPU waits for ever. The tiles with a rank's own rows come last on that rank, so what others
-// wait for is sent without waiting for anybody. A tile with rows of several owners is sent first,
-// and then waits; such tiles come in the same order on all of them.
+// No GPU waits for ever. A rank computes the tiles with its own rows last, so it sends the parts
+// for other ranks without waiting for any rank. A tile with rows of several owners is sent first,
+// and then waits; all its owners compute such tiles in the same order.
 
 // The flag of a warpgroup's rows of a tile, the same on all ranks.
 static __device__ __forceinline__ int flag_of(const struct hopper_params *p, struct tile_place c,
@@ -14,8 +14,8 @@ static __device__ __forceinline__ int flag_of(const struct hopper_params *p, str
     return (c.row * READERS + (TURNS ? 0 : consumer)) * (p->tiles_n * ACROSS) + c.col;
 }
 
-// The owners of what a thread stored last are told when it has reached their memory. Only the first
-// thread of a warpgroup stores and tells.
+// Sets the flags of the part that was stored last, when it has reached its owners' memory. Only the
+// first thread of a warpgroup stores parts and sets flags.
 static __device__ __forceinline__ void tell_owners(const struct hopper_params *p,
                                                    struct packed *packed)
 {
@@ -25,12 +25,12 @@ static __device__ __forceinline__ void tell_owners(const struct hopper_params *p
     bulk_wait_group(0);
     for (int q = packed->first_owner; q <= packed->last_owner; q++)
         if (q != all->number)
-            flag_release(&all->told[q][packed->untold], all->turn);
+            flag_release(&all->part_sent[q][packed->untold], all->turn);
     packed->untold = -1;
 }
 
-// Slices that wait leave one by one during the next tile's products, and a link is slower than this
-// GPU's memory. So they leave at equal distances, not one after another.
+// Slices that wait are stored one by one during the next tile's products. A link is slower than
+// this GPU's memory, so they are stored at equal distances.
 static __device__ __forceinline__ void send_packed(const struct hopper_params *p,
                                                    struct slices *slices, int barrier,
                                                    struct packed *packed, int k_tile)
@@ -48,8 +48,8 @@ static __device__ __forceinline__ void send_packed(const struct hopper_params *p
 
 // ---- Sums of all ranks --------------------------------------------------------------------------
 
-// What other ranks have computed of 64 rows comes box by box from the inbox to shared memory, and
-// from there by ldmatrix in the order of the sums: the way of a tile's store, backwards. Box b is
+// The parts of other ranks for 64 rows are copied box by box from the inbox to shared memory, and
+// ldmatrix loads them in the order of the sums: the steps of a tile's store in reverse. Box b is
 // slice b / others of the rows; C itself is one more part if beta is not 0.
 struct boxes {
     int others;      // parts of each slice
@@ -162,7 +162,7 @@ static __device__ __forceinline__ void wait_for_parts(const struct hopper_params
     const int lane = (int)threadIdx.x % HOPPER_WARPGROUP;
     if (lane < 32) { // the first warp, whose first thread starts the copies
         if (all->scatter && lane < all->count && lane != all->number)
-            flag_wait(&all->heard[lane][flag], all->turn);
+            flag_wait(&all->part_arrived[lane][flag], all->turn);
         __syncwarp();
         fence_proxy_async_global(); // TMA reads what the flags announced
         if (lane == 0)
@@ -186,7 +186,7 @@ static __device__ __forceinline__ void send_tile(const struct hopper_params *p, 
     const int flag = flag_of(p, c, consumer);
     const bool sends = all->scatter ? row < end && (row < own || end > own_end) : all->beta == 0;
     if (all->scatter)
-        tell_owners(p, packed); // of the last tile, whose stores are long under way
+        tell_owners(p, packed); // of the last tile: its stores began long ago
     if (sends && all->scatter) {
         packed->first_owner = row / all->each, packed->last_owner = (end - 1) / all->each;
         if (threadIdx.x % HOPPER_WARPGROUP == 0)

@@ -18,11 +18,11 @@
 extern "C" {
 #endif
 
-// What the other ranks know of a rank: its rows of A, and words in its memory that rank q sets, at
-// index q, to the number of the operation.
+// What a rank shares with the other ranks: its rows of A, and flags in its memory. Rank q sets flag
+// q to the number of the operation.
 struct tiles_rank {
     const uint16_t *A;
-    uint32_t *ready; // q's rows of A may be read, or its inbox may be filled
+    uint32_t *ready; // q's rows of A may be read, or q's inbox may be filled
     uint32_t *done;  // q has read this rank's rows of A
 };
 
@@ -37,21 +37,22 @@ struct tiles_params {
     struct tiles_rank mine, peers[MANY_MOST];
 
     // All-gather. A row of A that another rank has may be read when its flag has the value.
-    uint32_t *arrived; // a flag for every `chunk` rows of each rank. NULL: all rows are there
+    uint32_t *arrived; // a flag for every `chunk` rows of each rank. NULL: all rows have arrived
     int chunk, chunks; // rows; flags of a rank
     int fetchers;      // blocks that fetch the rows, in whole clusters; 0: streams do
     int lda;
     uint16_t *gathered; // all rows
 
-    // Reduce-scatter. A tile's part goes to the inbox of the rank that keeps its rows, and then its
-    // flag is set. The owner adds the parts of all ranks.
+    // Reduce-scatter. The inbox of a rank has a buffer for each other rank. A tile's part is stored
+    // in the inbox of the rank that keeps its rows (the owner); then the part's flag is set. The
+    // owner adds the parts of all ranks.
     bool scatter;
-    uint32_t *told[MANY_MOST];        // the flags of this rank's place in the inbox of each
-    const uint32_t *heard[MANY_MOST]; // of the place of each rank in this rank's inbox
+    uint32_t *part_sent[MANY_MOST];          // in each owner's memory: flags that this rank sets
+    const uint32_t *part_arrived[MANY_MOST]; // in this rank's memory: flags that each rank sets
 
     CUtensorMap own_a;           // all-gather: this rank's rows
-    CUtensorMap to[MANY_MOST];   // reduce-scatter: this rank's place in the inbox of each
-    CUtensorMap from[MANY_MOST]; // and the places in its own
+    CUtensorMap to[MANY_MOST];   // reduce-scatter: this rank's buffer in each owner's inbox
+    CUtensorMap from[MANY_MOST]; // and each rank's buffer in this rank's inbox
 };
 
 // X(name): rows of TUNED_TILES.
@@ -64,9 +65,9 @@ typedef void tiles_launch_fn(const struct tiles_params *p, cudaStream_t stream);
 TILES_OF_MANY(TILES_DECLARE)
 #undef TILES_DECLARE
 
-// Tells every peer that this rank's stream has come so far in the operation p->turn, and waits
-// until all peers have said the same: one small block (meet.cu). Work behind it in the stream may
-// read the peers' rows of A and write this rank's `gathered`.
+// Sets this rank's flag `ready` of operation p->turn at every peer, and waits until all peers have
+// set theirs: one small block (meet.cu). Later work in the stream may read the peers' rows of A and
+// write this rank's `gathered`.
 void meet(const struct tiles_params *p, cudaStream_t stream);
 
 #ifdef __cplusplus

@@ -236,8 +236,9 @@ static bool make_scatter(struct tiles_plan *plan, const struct rank *me, const s
     all.problem.ldc = g->n;
     for (int q = 0; q < me->count; q++) {
         const struct rank *const peer = &me->all->rank[q];
-        p->heard[q] = (const uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS + (size_t)q * flags_of(g);
-        p->told[q] =
+        p->part_arrived[q] =
+            (const uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS + (size_t)q * flags_of(g);
+        p->part_sent[q] =
             (uint32_t *)peer->memory[MEMORY_FLAGS] + FLAGS + (size_t)me->number * flags_of(g);
         all.problem.m = many_rows(g, me->count, q).size;
         all.C = (uint16_t *)peer->memory[MEMORY_INBOX] + (size_t)me->number * place;

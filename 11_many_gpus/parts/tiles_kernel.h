@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(THREADS, 1) OF_CLUSTER
     TILES_KERNEL(const __grid_constant__ struct tiles_params p)
 {
     const int multiply = BLOCKS_THAT_MULTIPLY(&p.g);
-    tell_peers(&p.g);
+    signal_peers(&p.g);
     if ((int)blockIdx.x < multiply)
         c_tiles(&p.g, false, true);
     else if (threadIdx.x == 0)

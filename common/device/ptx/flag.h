@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// flag.h: a word in global memory by which one GPU tells another that data is there. For kernels.
+// flag.h: a word in global memory with which one GPU signals to another that data have arrived. For
+// kernels.
 //
 //     the writer    writes the data, then flag_release()
 //     the reader    waits until flag_acquire() returns the expected value, then reads the data
 //
 // The scope is the system (PTX: .sys): the flag may be in the memory of either GPU, and a copy
 // engine or the host may be the writer. An acquire that reads the value of a release makes visible
-// all that the releasing thread wrote before, and all that it had seen. It does so for ordinary
+// all that the releasing thread wrote before, and all that it had observed. It does so for ordinary
 // loads. TMA reads through another proxy, so a thread that starts a TMA load of the data executes
 // fence_proxy_async_global() first.
 #ifndef COMMON_PTX_FLAG_H
