@@ -6,9 +6,9 @@
 // by the host, describes the matrix and the swizzle. So there are no addresses to compute and no
 // predicates at the edges. Instead of a barrier of the block, each stage has two mbarriers. `full`
 // counts the bytes that have arrived; `empty` counts the warps that have read them. So a warp can
-// be one stage ahead of another. The thread that starts the copies does nothing else, in a warp of
-// its own: otherwise all warps wait for the warp that multiplies and loads. (Steps 5 and 6 explain
-// the four additional warps and their registers.)
+// be one stage ahead of another. The thread that starts the copies is in an additional warp and
+// does nothing else: otherwise all warps wait for the warp that multiplies and loads. (Steps 5 and
+// 6 explain the four additional warps and their registers.)
 //
 // Expect: fragments and products as in 08/4, without its global loads and the instructions for
 // them.

@@ -38,7 +38,7 @@ forward include
 forward include/libraries
 forward lib/other/first
 
-# The engine and its libraries take the place of these libraries of NVIDIA's. The linker reads such a text in place of a library.
+# The engine and its libraries replace these libraries of NVIDIA's. The linker reads such a text instead of a library.
 sed -n '/available\[\] = {/,/};/s/"\([A-Za-z-]*\)"/\n\1\n/gp' "$emu/emucc/driver/options.c" | grep -x '[A-Za-z-]*' |
     while read -r name; do
         [ -n "$name" ] || continue

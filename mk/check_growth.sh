@@ -11,7 +11,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
-# With the times of all files: only what is added is to be compiled.
+# With the times of all files: so that only the additions are compiled.
 tar -c --format=posix --warning=no-file-changed --exclude='./.git' --exclude='./build/cuda' --exclude='./build/*/pictures' --exclude='./build/emu/lib/headers' \
     --exclude='./build/emu/tests/*/test_*' --exclude='./build/emu/emu/tests/*/test_*' --exclude='./build/emu/learn/tests/test_*' . | tar -x -C "$tree"
 cd "$tree"

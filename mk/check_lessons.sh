@@ -4,9 +4,10 @@
 # check_lessons.sh README.md...: runs every command that a lesson shows and compares what it prints.
 #
 # A lesson shows them in blocks of ```console; a line that begins with "$ " is a command, the lines
-# below are what it prints on stdout. A line "..." stands for any number of lines. A block under
-# <!-- test: more --> takes seconds, and is run where TEST_FULL or TEST_MORE is set; one under
-# <!-- test: mpi --> where there is MPI. Run in the repository root; commands run on the emulated GPU, on one core.
+# below are what it prints on stdout. A line "..." matches any number of lines. A block under
+# <!-- test: more --> takes seconds, and runs only if TEST_FULL or TEST_MORE is set; one under
+# <!-- test: mpi --> only if MPI is installed. Run in the repository root; commands run on the
+# emulated GPU, on one core.
 set -eu
 
 work=$(mktemp -d)

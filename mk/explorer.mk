@@ -17,8 +17,8 @@ $(WASM): $(WASM_SOURCES) $(sort $(wildcard common/layout/*/*.h 06_layouts/comman
 	$(Q)$(call make-file,WASM) $(WASM_CC) -Oz -std=c11 -D_GNU_SOURCE -o $(NEW) $(WASM_SOURCES) \
 	    -Wl,--strip-all,--stack-first,-z,stack-size=8388608
 
-# The page of costs: the programs of chapters 02 to 10 without kernels, which can --predict and no more. What is not
-# linked is not called by that (site/explorer/cost/cost.c).
+# The page of costs: the programs of chapters 02 to 10 without kernels, which can --predict and no more. The code
+# that is not linked is not called (site/explorer/cost/cost.c).
 COST_CHAPTERS := 02_naive 03_tiled 04_shared 05_outer_product 06_layouts 07_tensor_core 08_cutlass_hierarchy 09_hopper \
                  10_shapes_and_types
 COST_WASM := build/explorer/cost.wasm

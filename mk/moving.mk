@@ -11,7 +11,7 @@ traced = $(or $(TRACED_$(1)),$(1))
 TRACES := $(B)/moving
 
 ifeq ($(MACHINE),emu)
-# One core: the same order in every run. A program whose mistake is to be reported fails.
+# One core: the same order in every run. A program whose mistake must be reported fails.
 CHECK_block := EMU_REPORT=json
 BLOCKS_raster := EMU_TRACE_BLOCKS=144
 ALLOWED_block := || true

@@ -8,8 +8,8 @@
 #
 # As root: submissions are compiled and run as nobody, from whom the exercises' sources (with the solutions), the
 # seed, the assignment and other submissions are unreadable. Bubblewrap, where it is installed, makes the course read-only
-# and gives the grader no network and no view of other processes; otherwise unshare gives it the latter two. What cannot
-# be had is said.
+# and gives the grader no network and no view of other processes; otherwise unshare gives it the latter two. It reports
+# each of these that it cannot do.
 set -eu
 
 if [ $# -lt 2 ] || [ ! -d "$2" ]; then

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// micro_kernel.h: the innermost part of step 11: one small tile of C, kept in registers, as steps 6
-// to 10 have it, of any size (which is also the tile of their edges), and one that packs B on its
-// way; a rank-8 or -16 update of a few whole rows of C, and eight rows times a vector.
+// micro_kernel.h: the innermost part of step 11. It has one small tile of C in registers, as in
+// steps 6 to 10, but of any size (their edges use it, too); the same tile, which also packs B; a
+// rank-8 or -16 update of a few whole rows of C; and eight rows times a vector.
 //
 // The tile is the "register tile" of chapter 05 and the "micro-kernel" of BLIS (Van Zee and
 // van de Geijn, 2015), which calls its size MR x NR. For `real`, float or double (real.h).

@@ -12,7 +12,7 @@
 //   its row and its column, and the line.
 // hint: A thread with row >= m or col >= n has no element: if (...) return; before it reads
 //   anything.
-// why: The grid has whole blocks, C may not. The guard is before the loop, not before the store: a
+// why: The grid has whole blocks, C may not. The guard must be before the loop. Before the store is too late: a
 //   thread outside must not even read, because row m of A does not exist. It is >= and not >,
 //   because rows count from 0. A wrong column is harder to notice: column n of row 0 is mostly
 //   valid memory (the gap, or the next row), so without a guard nothing crashes, and C is wrong.

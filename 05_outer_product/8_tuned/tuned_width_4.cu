@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_width_4.cu: 8_tuned's kernels where the rows of B and C are whole float4s. A file of its
-// own, because compiling it takes seconds: those of tuned_width_1.cu are compiled at the same time,
-// and neither again when 8_tuned.cu changes.
+// tuned_width_4.cu: 8_tuned's kernels where the rows of B and C are whole float4s. They are in a
+// separate file because compiling them takes seconds: tuned_width_1.cu is compiled at the same
+// time, and a change of 8_tuned.cu compiles neither of them again.
 #include "tuned_kernel.h"
 
 #define VARIANT(name) name##_4

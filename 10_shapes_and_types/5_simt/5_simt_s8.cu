@@ -2,8 +2,8 @@
 //
 // 5_simt_s8: IGEMM by dp4a, which adds four products of bytes to a sum in s32. Sums wrap around.
 //
-// A word is four bytes along K. So an operand that is contiguous along its lines is transposed on
-// its way to shared memory, 4 x 4 bytes at a time (simt_fetch.h).
+// A word is four bytes along K. So an operand that is contiguous along its lines is transposed
+// before it is stored in shared memory, 4 x 4 bytes at a time (simt_fetch.h).
 #include "../../common/device/cuda_check.h"
 #include "simt_fetch.h"
 

@@ -3,8 +3,8 @@
 // simt_body.h: the kernels of 5_simt for one type, and their launcher. It has no include guard:
 // each type defines the following and includes the file.
 //
-//     TYPE                                   the prefix of the names that others see: of kernels,
-//                                            in profilers, and of the table of sizes
+//     TYPE                                   the prefix of the names of kernels, which profilers
+//                                            show, and of the table of sizes
 //     word                                   what an instruction multiplies (simt.h)
 //     a_word                                 the same in A's tiles: a word, or it twice
 //     number, scalar                         an element of C; alpha and beta

@@ -140,7 +140,7 @@ roofline() {
     awk -F, "$library"'
         function x_of(intensity) { return 70 + 560 * (log(intensity) - log(0.25)) / (log(1024) - log(0.25)) }
         function y_of(speed) { return 350 - 310 * (log(speed) - log(2)) / (log(512) - log(2)) }
-        # On a white outline: a text of its own, because not every program draws an outline first (paint-order).
+        # The white outline is a separate text, because not every program draws an outline first (paint-order).
         function text(x, y, anchor, words) {
             printf "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"%s\" aria-hidden=\"true\" fill=\"white\" stroke=\"white\" stroke-width=\"4\">%s</text>\n", x, y, anchor, words
             printf "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"%s\">%s</text>\n", x, y, anchor, words

@@ -182,7 +182,7 @@ void time_hot(const struct problem *problem, struct group *group);
 
 // Adds the libraries' products on the group's types, if they are installed.
 void add_peers(struct group *group);
-// "cuBLAS: 13.1.0, cuBLASLt: 13.1.0"; and what is missing. After add_peers().
+// "cuBLAS: 13.1.0, cuBLASLt: 13.1.0"; and the libraries that are not installed. After add_peers().
 void describe_peers(char *text, size_t size);
 
 // cuBLASLt: the fastest of the first CUBLAS_LT_ALGORITHMS that its heuristic names, with

@@ -405,7 +405,7 @@ static bool inspect(const struct file *f, bool on_cpu, bool needs_exercise,
     if (needs_exercise && !has_exercise(&table)) {
         snprintf(why, size,
                  "the file has no function exercise(): is it empty, or is learn/exercise.h not "
-                 "included? (Where there is no file, the next check writes it anew.)");
+                 "included? (Delete the file, and the next check writes it anew.)");
         return false;
     }
     return check_sections(f, sections, head->e_shnum, head->e_shstrndx, is_instrumented(&table),

@@ -2,7 +2,7 @@
 //
 // source_check.h: what a submission's text may contain. The compiler is asked to put a call-out
 // before each load and store and to leave no call through a computed address; a text that could
-// tell it otherwise is refused before it is compiled.
+// change that is refused before it is compiled.
 #ifndef LEARN_COMPILE_SOURCE_CHECK_H
 #define LEARN_COMPILE_SOURCE_CHECK_H
 

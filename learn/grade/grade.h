@@ -29,7 +29,7 @@ struct grade {
     } ruled[MAX_CHECKS];
     unsigned medals;  // bit i: that medal's rule holds at all sizes
     char *diagnosis;  // the first, whole; or NULL
-    bool names_cause; // diagnosis is not the first one, but the one that names the cause of the
+    bool names_cause; // diagnosis is not the first: it names the cause of the
                       // other diagnoses
     char *heat;       // of the line that broke a budget; or NULL
     char *owners;     // of the elements of the first wrong layout (owners.h); or NULL

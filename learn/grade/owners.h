@@ -15,8 +15,8 @@ struct owned {
 enum { OWNERS_MOST = 1024 }; // elements in a picture
 
 // A line with the name, then one for each element from number 0 on: "3,1 2,1", the coordinate that
-// must have it and the one that has it; "." for none, "*" for several. For free(); NULL without
-// memory, or with too many elements.
+// must have it and the coordinate that has it; "." for none, "*" for several. For free(); NULL
+// without memory, or with too many elements.
 char *owners_text(const char *name, const struct owned *expected, const struct owned *yours);
 
 #endif

@@ -7,9 +7,9 @@
 
 #include "../source/text.h"
 
-enum { MOST_COLUMNS = 32, MOST_ROWS = 64, SHOWN_ROWS = 8, NOBODY = -1, MANY = -2 };
+enum { MOST_COLUMNS = 32, MOST_ROWS = 64, SHOWN_ROWS = 8, NO_LANE = -1, MANY = -2 };
 
-// cells[row][column]: a lane (the first of several), NOBODY or MANY. A column is a bank of shared
+// cells[row][column]: a lane (the first of several), NO_LANE or MANY. A column is a bank of shared
 // memory, or a sector of global memory.
 struct grid {
     char title[200];
@@ -28,7 +28,7 @@ static void read_row(struct grid *g, const char *line)
         if (*rest == '\n' || *rest == '\0')
             break;
         const bool lane = *rest >= '0' && *rest <= '9';
-        g->cells[g->rows][i] = lane ? (int)strtol(rest, NULL, 10) : *rest == '*' ? MANY : NOBODY;
+        g->cells[g->rows][i] = lane ? (int)strtol(rest, NULL, 10) : *rest == '*' ? MANY : NO_LANE;
         rest += strcspn(rest, " \n");
     }
     g->columns = i > g->columns ? i : g->columns;
@@ -43,7 +43,7 @@ static struct grid read_grid(const char *heat)
     g.is_shared = strstr(g.title, "shared memory") != NULL;
     for (int r = 0; r < MOST_ROWS; r++)
         for (int i = 0; i < MOST_COLUMNS; i++)
-            g.cells[r][i] = NOBODY;
+            g.cells[r][i] = NO_LANE;
     for (const char *line = strchr(heat, '\n'); line && g.rows < MOST_ROWS;
          line = strchr(line + 1, '\n')) {
         const char *at = line + 1 + strspn(line + 1, " ");
@@ -60,7 +60,7 @@ static int rows_in(const struct grid *g, int column)
 {
     int rows = 0;
     for (int r = 0; r < g->rows; r++)
-        rows += g->cells[r][column] != NOBODY;
+        rows += g->cells[r][column] != NO_LANE;
     return rows;
 }
 
@@ -121,7 +121,7 @@ static void draw(const struct grid *g, FILE *out)
                     "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" "
                     "stroke=\"#bbb\"/>\n",
                     x, y, CELL, CELL,
-                    lane == NOBODY                      ? "#fff"
+                    lane == NO_LANE                     ? "#fff"
                     : g->is_shared && rows_in(g, i) > 1 ? "#e9a08f"
                                                         : "#9fd3a8");
             if (lane >= 0)

@@ -19,8 +19,7 @@ struct catalogue {
     int count;
 };
 
-// Of the folders [0-9][0-9]_* here. False with the reason: a list that names a file that is not
-// there.
+// Of the folders [0-9][0-9]_* here. False with the reason: a list that names a missing file.
 bool catalogue_read(struct catalogue *c, struct failure *why);
 void catalogue_free(struct catalogue *c);
 

@@ -262,8 +262,8 @@ Test(tensor_core, large_warp_tiles_have_no_conflicts)
         }
 }
 
-// Swizzled rows take a pass for 128 bytes, as rows without a swizzle do. Padded ones begin 144
-// bytes after one another: of 8 rows 4 begin in the middle of a sector, and each of their 8 pieces
+// Swizzled rows take a pass for 128 bytes, as rows without a swizzle do. Padded ones begin at
+// distances of 144 bytes: of 8 rows 4 begin in the middle of a sector, and each of their 8 pieces
 // is a pass; 3 other rows cross the end of 128 bytes, which makes 2. 39 passes where there were 8.
 Test(tensor_core, copies_into_swizzled_tiles_cost_nothing_more)
 {

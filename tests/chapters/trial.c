@@ -209,7 +209,7 @@ void trial_check(const struct trial *t)
     char what[300];
     struct failure why;
     if (t->step->fits && !t->step->fits(&t->p, &why))
-        return; // this GPU is too small for it; the driver says so
+        return; // this GPU is too small for it; the driver reports it
     describe(t, what, sizeof what);
     struct trial after = {
         .A = same_matrix(&t->A), .B = same_matrix(&t->B), .C = same_matrix(&t->C)};

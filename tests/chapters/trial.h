@@ -24,8 +24,8 @@ struct trial {
 };
 
 // Random matrices of the shapes that the step's kind has; `gap` elements are between two rows of
-// each, and 0 is allowed; vectors and results of reductions are dense. What is not set here (gamma,
-// before, behind) is 0, and may be set before the call.
+// each, and 0 is allowed; vectors and results of reductions are dense. Other members (gamma,
+// before, behind) are 0, and may be set before the call.
 void trial_make(struct trial *trial, const struct step *step, int m, int n, int k, double alpha,
                 double beta, int gap);
 // The same for the transposes, sizes and scales of a problem.

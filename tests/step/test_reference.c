@@ -231,7 +231,7 @@ Test(reference, of_a_step)
     matrix_free(&B);
 }
 
-// Scales are part of A and B; and sums of fp8, promoted or not, have bounds of their own.
+// Scales are part of A and B; and sums of fp8, promoted or not, have separate bounds.
 Test(reference, of_a_step_with_scales)
 {
     const struct gemm_problem p = {.trans_b = true, .m = 2, .n = 1, .k = 300, .alpha = 1};

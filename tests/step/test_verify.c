@@ -168,7 +168,7 @@ Test(verify, sums_beyond_the_range_may_overflow)
     refer_again();
     multiply(false);
     cr_assert(verdict().ok);
-    matrix_set(&C, 2, 2, 7); // finite is no excuse for wrong
+    matrix_set(&C, 2, 2, 7); // a finite element is still wrong
     cr_assert(verdict().wrong == 1);
 }
 

@@ -124,7 +124,7 @@ static const struct wgmma_instruction {
 };
 enum { WGMMA_INSTRUCTION_COUNT = sizeof wgmma_instructions / sizeof *wgmma_instructions };
 
-// What inputs.h needs to know of an instruction: shape and types.
+// The shape and the types of an instruction, for inputs.h.
 static inline struct mma_traits wgmma_traits(unsigned instruction)
 {
     const struct wgmma_instruction *it = &wgmma_instructions[instruction];

@@ -119,7 +119,7 @@ static bool is_entered_from(const struct order *o, int inner, int outer)
     return is_entered;
 }
 
-// The code that a `break` executes before it leaves a loop is not part of the cycle. If it lies in
+// The code that a `break` executes before it leaves a loop is not part of the cycle. If it is in
 // the middle of the loop, lanes execute it in the iteration that it ends, so it joins the loop's
 // component.
 static void join_exits(struct order *o, const int *members, int count)

@@ -9,8 +9,8 @@
 
 // ---- matrix.c -----------------------------------------------------------------------------------
 
-// The block cannot continue. If lanes wait for the rest of their warp at a matrix instruction,
-// reports it and ends the launch.
+// The block cannot continue. If lanes wait at a matrix instruction for the other lanes of their
+// warp, reports it and ends the launch.
 bool matrix_report_stuck(struct block *block);
 
 // ---- access.c -----------------------------------------------------------------------------------

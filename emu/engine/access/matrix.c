@@ -53,7 +53,7 @@ static void report_diverged(struct thread *t, unsigned here)
     name_of(t, name, sizeof name);
     report(KIND_DIVERGED, t->collective.pc, NULL,
            "a warp executes it as one: no lane may have returned or be inside a branch or a loop "
-           "that others are not in, and the block must be whole warps; let lanes outside the "
+           "that other lanes are not in, and the block must be whole warps; let lanes outside the "
            "matrix take part, with zeros",
            "%s by a diverged warp: lanes %#010x are here, %#010x are not", name, here, ~here);
     emu_current = before;

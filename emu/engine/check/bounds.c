@@ -51,7 +51,8 @@ void __ubsan_handle_missing_return(const void *record)
                     "missing return: a function that returns a value ends without one");
 }
 
-// memcpy() and the like run in the C library, so their accesses to local variables are not seen.
+// memcpy() and similar functions run in the C library, so their accesses to local variables are not
+// seen.
 void emu_copy_beyond(const char *function, size_t bytes, size_t to, size_t from)
 {
     char text[100];

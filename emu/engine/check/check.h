@@ -17,7 +17,7 @@
 // ---- Operations in flight -----------------------------------------------------------------------
 
 // An access may touch memory that an asynchronous operation has yet to read or write. Only the
-// rooms that run these operations can tell which operation it is, and they are above this room.
+// rooms that run these operations know which operation it is, and they are above this room.
 // Each therefore registers its callbacks when the engine starts (engine_start).
 enum copy_touch { COPY_READ, COPY_WRITTEN, COPY_COPIED };
 struct in_flight {
@@ -74,7 +74,7 @@ bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const cha
 // Records a read by the asynchronous proxy.
 void check_async_read(struct thread *t, uintptr_t offset, size_t size, const char *pc);
 
-enum { POLLED_HOST = 1 }; // struct thread: polled is no offset, but the flag is in host memory
+enum { POLLED_HOST = 1 }; // struct thread: not an offset: the polled flag is in host memory
 
 // ---- order.c ------------------------------------------------------------------------------------
 

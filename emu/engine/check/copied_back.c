@@ -2,9 +2,9 @@
 //
 // copied_back.c: device memory that nothing has written, copied to the host and read there.
 //
-// To copy it is no mistake: a kernel that compacts a list fills only part of its buffer. A mistake
-// is reported when the host reads such an element. Host code calls the engine before its loads only
-// while host_quick is set, that is, while some buffer is watched.
+// The copy itself is not a mistake: a kernel that compacts a list fills only part of its buffer. A
+// mistake is reported when the host reads such an element. Host code calls the engine before its
+// loads only while host_quick is set, that is, while some buffer is watched.
 #include "copied_back.h"
 
 #include "sample.h"

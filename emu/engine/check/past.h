@@ -7,7 +7,7 @@
 
 #include "../base/base.h"
 
-// To whom a flag publishes: to the same GPU; to other GPUs; by the host, which has waited before.
+// Where a flag publishes: on the same GPU; to other GPUs; or the host, which has waited, sets it.
 enum { NEAR, FAR, BY_HOST, DISTANCES };
 
 struct past {

@@ -3,7 +3,7 @@
 // unset.c: sums that begin with a variable that nothing has set.
 //
 // The compiler fills variables without a value with bytes of 0xFE (emucc/driver/toolchain.c). As a
-// float that is -1.7e38, so large that adding to it usually leaves it as it is.
+// float that is -1.7e38, so large that adding to it usually does not change it.
 #include "unset.h"
 
 #include "../report/report.h"

@@ -72,7 +72,7 @@ static void __attribute__((format(printf, 2, 3))) add(struct text *t, const char
 
 static const char new_line[] = "\n          ";
 
-// Who has written the polled element last?
+// Which call or kernel wrote the polled element last?
 static void add_writer(struct text *t, const void *polls)
 {
     const uintptr_t offset = arena_offset(polls);
@@ -144,7 +144,7 @@ static void add_behind(struct text *text, const struct work *first)
         more++;
     if (more == 0)
         return;
-    add(text, "%s  behind it in its stream: %s at %s", new_line, first->next->call.what,
+    add(text, "%s  after it in its stream: %s at %s", new_line, first->next->call.what,
         source_location(first->next->call.pc, line, sizeof line));
     if (more > 1)
         add(text, ", and %d more", more - 1);
@@ -152,7 +152,7 @@ static void add_behind(struct text *text, const struct work *first)
 
 // ---- The report ---------------------------------------------------------------------------------
 
-// A call that would write the polled element and waits behind the kernel that polls it.
+// A call that would write the polled element and is queued after the kernel that polls it.
 static const struct work *writer_behind(const struct CUstream_st *busy, const void *polls)
 {
     for (const struct CUstream_st *s = busy; polls && s; s = s->next_busy)

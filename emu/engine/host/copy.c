@@ -220,7 +220,7 @@ static cudaError_t copy_in_stream(const char *function, void *to, const void *fr
     return error != cudaSuccess || bytes == 0 ? error : copy_as_work(function, &job, stream);
 }
 
-// ---- Copies behind pending work -----------------------------------------------------------------
+// ---- Copies after pending work ------------------------------------------------------------------
 
 struct later {
     const char *function;

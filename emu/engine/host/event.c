@@ -27,7 +27,7 @@ cudaError_t cudaEventCreate(cudaEvent_t *event)
     return cudaEventCreateWithFlags(event, cudaEventDefault);
 }
 
-// ---- Records that wait behind earlier work ------------------------------------------------------
+// ---- Records that wait for earlier work ---------------------------------------------------------
 
 static struct event_record *new_record(void)
 {

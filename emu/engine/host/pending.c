@@ -3,7 +3,7 @@
 // pending.c: work that waits, in order.
 //
 // A launch whose blocks all poll memory waits for something outside it: another launch, a copy, or
-// the host. The calls behind it in its stream wait with it. The engine has one lock, so one launch
+// the host. The later calls in its stream wait with it. The engine has one lock, so one launch
 // runs at a time, and a launch that waits gives it back. Every thread of the program that waits for
 // a stream runs whatever can run, whichever thread has begun it. If the program does not wait for
 // anything, a thread of the engine runs pending work now and then.
@@ -296,8 +296,8 @@ static void end_launch(struct CUstream_st *s)
     end(s, s->first);
 }
 
-// Nothing can continue: reports it, and ends the launches that wait. The calls behind them return
-// the error.
+// Nothing can continue: reports it, and ends the launches that wait. The later calls in their
+// streams return the error.
 static void end_all(void)
 {
     if (sticky_error() == cudaSuccess) { // after another mistake they wait because of that one

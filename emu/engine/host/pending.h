@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// pending.h: work that waits: launches whose blocks all poll memory, and calls behind them in their
+// pending.h: work that waits: launches whose blocks all poll memory, and the later calls in their
 // streams.
 #ifndef PENDING_H
 #define PENDING_H

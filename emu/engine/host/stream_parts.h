@@ -18,7 +18,7 @@ struct vector_clock {
     uint32_t acquired[DISTANCES]; // times up to which flags were observed (check/past.h)
 };
 
-// A record of an event that waits behind earlier work of its stream. Work that waits for the event
+// A record of an event that waits for earlier work of its stream. Work that waits for the event
 // waits for this record, even if the event is recorded again meanwhile.
 struct event_record {
     atomic_int users;
@@ -78,7 +78,7 @@ void stream_free(struct CUstream_st *s);                 // a destroyed stream
 struct awaiting_call {
     const char *what, *pc;
 };
-// Nothing in these streams can continue: reports who waits for what.
+// Nothing in these streams can continue: reports what each of them waits for.
 void chain_report(const struct CUstream_st *busy, const struct awaiting_call *call);
 
 #endif

@@ -21,7 +21,7 @@ static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t of
         report(KIND_MEMORY, pc, NULL,
                "pass the __device__ or __constant__ variable itself, not a string or a "
                "pointer to other memory",
-               "copy to or from a symbol that is no __device__ variable");
+               "copy to or from a symbol that is not a __device__ variable");
         return set_error_at(cudaErrorInvalidSymbol, pc);
     }
     if (!image_is_symbol((uintptr_t)symbol + offset, bytes))

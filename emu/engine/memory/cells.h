@@ -86,7 +86,7 @@ void check_variables(uintptr_t offset, size_t size); // of the program, or of a 
 bool check_make_room(size_t size, size_t in_use, const char *pc);
 void check_on_switched_off(void (*say)(size_t size, const char *pc)); // registers the function that
                                                                       // reports it
-// Was the last write atomic or volatile, by this launch or one beside it?
+// Was the last write atomic or volatile, by this launch or one that runs at the same time?
 bool check_is_flag(uintptr_t offset, const struct launch *launch);
 
 #endif

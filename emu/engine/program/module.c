@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// module.c: code beside the program, which uses its engine: what NVRTC and emucc -cubin make, and
+// module.c: code outside the program that uses its engine: what NVRTC and emucc -cubin make, and
 // shared libraries of kernels.
 //
 // Modules are never forgotten, because a diagnosis may name one of their lines until the program

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// module.h: code beside the program: what NVRTC compiles (libraries/nvrtc/nvrtc.c), and shared
+// module.h: code outside the program: what NVRTC compiles (libraries/nvrtc/nvrtc.c), and shared
 // libraries.
 #ifndef MODULE_H
 #define MODULE_H

@@ -10,8 +10,8 @@
 #include "report.h"
 #include "../memory/memory.h"
 
-// Memory from malloc in a kernel or from a graph lives until the device is reset; the program need
-// not free it.
+// Memory from malloc in a kernel or from a graph lives until the device is reset; the program
+// does not have to free it.
 static bool stays(const struct allocation *a)
 {
     return a->kind == ALLOC_HEAP || a->kind == ALLOC_GRAPH;

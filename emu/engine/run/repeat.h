@@ -6,8 +6,8 @@
 
 #include "../base/base.h"
 
-// Called with all memory accessible. Returns true if memory is now as after this launch, which need
-// not run.
+// Called with all memory accessible. Returns true if memory is now as after this launch: then it
+// does not have to run.
 bool repeat_apply(struct launch *launch);
 void repeat_ended(const struct launch *launch); // it has run
 void repeat_forget(void);                       // textures have changed

@@ -34,7 +34,8 @@ static atomic_uint_fast64_t progress;  // launches begun and blocks ended since 
 
 void watchdog_launch(struct launch *launch)
 {
-    progress += launch && launch->phases == 1; // a later phase of a launch is no progress by itself
+    progress +=
+        launch && launch->phases == 1; // a later phase of a launch is not progress by itself
     running = launch;
 }
 

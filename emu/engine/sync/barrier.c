@@ -144,8 +144,8 @@ static void check_arrival(struct block *b, struct barrier *barrier, int id, int 
         report_and_stop(cudaErrorLaunchFailure, KIND_BARRIER, pc, text,
                         "let all threads that meet at a barrier pass the same number of threads, "
                         "and give each separate group of warps its own barrier number",
-                        "barrier %d for %d threads, while others wait there for %d", id, mine,
-                        theirs);
+                        "barrier %d for %d threads, while other threads wait there for %d", id,
+                        mine, theirs);
     }
     if (!expected)
         return;
@@ -158,9 +158,9 @@ static void check_arrival(struct block *b, struct barrier *barrier, int id, int 
         snprintf(text, sizeof text, "barrier %d: %d of %d threads have come", id, barrier->arrived,
                  expected);
         report_and_stop(cudaErrorLaunchFailure, KIND_BARRIER, pc, text,
-                        "the barrier is not free yet: wait until those who are late have passed it "
-                        "(a second barrier the other way round), or use another number",
-                        "barrier %d reused: a thread comes to it again before the others have come",
+                        "the barrier is not free yet: wait until the late threads have passed it "
+                        "(a second barrier in the other direction), or use another number",
+                        "barrier %d reused: a thread arrives again before all others have arrived",
                         id);
     }
     *came |= 1u << t->id % WARP;

@@ -33,7 +33,7 @@ static bool array_side(const char *function, const char *role, const struct cuda
         return true;
     report(KIND_BOUNDS, pc, NULL,
            "compare offset and extent with what cudaMallocArray was asked for; offsets "
-           "and widths in bytes where the documentation says so",
+           "and widths are in bytes where the documentation requires it",
            "%s: %zu bytes x %zu rows x %zu at (%zu,%zu,%zu) do not fit in the %s, an array of %zu "
            "bytes x %lld x %lld",
            function, width, height, depth, x, y, z, role, image->pitch, image->height,

@@ -37,7 +37,7 @@ const struct texture *texture_of(unsigned long long object, bool surface, const 
                     surface ? "pass what cudaCreateSurfaceObject gave"
                             : "pass what cudaCreateTextureObject gave; an old texture reference "
                               "must be bound before the launch",
-                    "%llu is no %s object", object, what);
+                    "%llu is not a %s object", object, what);
 }
 
 // ---- Resources ----------------------------------------------------------------------------------

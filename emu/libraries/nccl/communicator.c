@@ -19,7 +19,7 @@ struct nccl_clique *nccl_cliques;
 
 // ---- Threads of the host ------------------------------------------------------------------------
 
-static pthread_key_t ends; // its destructor tells that a thread has ended
+static pthread_key_t ends; // its destructor reports that a thread has ended
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static atomic_int living, waiting; // threads that have called NCCL, and those that wait in it
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// test_emu_product.c: emucc in the hands of others: shared libraries of kernels, which programs and
+// test_emu_product.c: emucc as other people use it: shared libraries of kernels, which programs and
 // Python load, and CMake. Each test works in its own folder.
 #define _XOPEN_SOURCE 700
 #include <criterion/criterion.h>

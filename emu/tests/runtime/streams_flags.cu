@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // One host thread. Kernels wait for a flag that is set by work that the host starts later, in
-// another stream or on another GPU, or by the host itself. Work behind a kernel that waits runs
-// after it.
+// another stream or on another GPU, or by the host itself. Later work in the stream of a
+// waiting kernel runs after it.
 #include <cuda.h>
 #include <cudaTypedefs.h>
 #include <stdlib.h>
@@ -209,7 +209,7 @@ static void stream_values()
     end(&w);
 }
 
-// Launches, copies, memsets, events and host functions behind a kernel that waits.
+// Launches, copies, memsets, events and host functions in the stream of a kernel that waits.
 static int host_order;
 static void note_order(void *data) { *(int *)data = ++host_order; }
 

@@ -1,6 +1,6 @@
 // expect: ok output "36 arrived whole"
 // Arguments by value that hold arrays of structures, and padding: each way to launch copies every
-// byte. (If g++ 12 fills variables, it also clears the padding of temporary objects; behind an
+// byte. (If g++ 12 fills variables, it also clears the padding of temporary objects; after an
 // array of structures it clears other bytes.)
 #include <cooperative_groups.h>
 #include <cstdio>

@@ -43,11 +43,11 @@ int main()
 }
 
 // expected:
-// emu: barrier 1 reused: a thread comes to it again before the others have come
+// emu: barrier 1 reused: a thread arrives again before all others have arrived
 //   at      emu/tests/mistakes/bad/named_barrier_ahead.cu:18
 //   kernel  add_up<<<(1,1,1), (64,1,1)>>>
 //   thread  block (0,0,0), thread (31,0,0): warp 0, lane 31
 //   address barrier 1: 32 of 64 threads have come
-//   cure    the barrier is not free yet: wait until those who are late have passed it (a second barrier the other way round), or use another number
+//   cure    the barrier is not free yet: wait until the late threads have passed it (a second barrier in the other direction), or use another number
 // emu: 1 kind of mistake, once; first: barrier at emu/tests/mistakes/bad/named_barrier_ahead.cu:18
 // exit status 1

@@ -36,7 +36,7 @@ int main()
 }
 
 // expected:
-// emu: barrier 1 for 64 threads, while others wait there for 128
+// emu: barrier 1 for 64 threads, while other threads wait there for 128
 //   at      emu/tests/mistakes/bad/named_barrier_counts.cu:16
 //   kernel  pass_on<<<(1,1,1), (128,1,1)>>>
 //   thread  block (0,0,0), thread (64,0,0): warp 2, lane 0

@@ -42,7 +42,7 @@ int main()
 //   waits   wait_for on GPU 0, launched at emu/tests/mistakes/bad/waits_for_copy_behind.cu:27
 //             block (0,0,0), thread (0,0,0) polls at emu/tests/mistakes/bad/waits_for_copy_behind.cu:11
 //             byte 0 of the 4 bytes from cudaMalloc at emu/tests/mistakes/bad/waits_for_copy_behind.cu:22: flag[0] of 1 elements of 4 bytes, last written at emu/tests/mistakes/bad/waits_for_copy_behind.cu:24
-//             behind it in its stream: cudaMemcpyAsync at emu/tests/mistakes/bad/waits_for_copy_behind.cu:28
+//             after it in its stream: cudaMemcpyAsync at emu/tests/mistakes/bad/waits_for_copy_behind.cu:28
 //   cure    start what sets the flag in another stream, or before the kernel that waits for it
 // emu: 1 kind of mistake, once; first: deadlock at emu/tests/mistakes/bad/waits_for_copy_behind.cu:11
 // exit status 1
