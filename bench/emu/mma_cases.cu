@@ -7,7 +7,7 @@
 //     mma_cases RECORD [--raw DIR] [--problems N]
 //
 // RECORD gets, for each instruction, a digest of every MMA_BATCH problems, and the first row of D
-// of some problems in full. --raw: all of D, one file per instruction, for those who look for the
+// of some problems in full. --raw: all of D, one file per instruction, for readers who look for the
 // rule.
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 //
 // RECORD gets a digest of each probe and of every MMA_BATCH problems, and the beginning of the
 // first row of D of some problems. --raw: all of them, one file per instruction, and the probes'
-// addresses as text, for those who look for the rule.
+// addresses as text, for readers who look for the rule.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

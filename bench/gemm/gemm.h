@@ -8,7 +8,7 @@
 //     check.cu     is a result right? each element against float64, on the GPU
 //     peers.c      cuBLAS and cuBLASLt as entrants
 //     cublas_lt.c  cuBLASLt, found at run time
-//     cutlass/     CUTLASS, for those who have it: PEER_CUTLASS=DIR
+//     cutlass/     CUTLASS, if you have it: PEER_CUTLASS=DIR
 //     timing.c     cool and hot times, in rounds of shuffled order
 //     nvml.c       clock and power of the GPU, where its driver tells them
 //     ceilings.cu  what this GPU can do at most, in the same run (bench/ceilings)

@@ -188,9 +188,9 @@ static const char *cure_of(struct thread *first)
     if (first->state != THREAD_AT_MBARRIER)
         return "all threads of all blocks of the cluster that are still there must arrive";
     if (ran_ahead_of(first))
-        return "the barrier ran two phases ahead of this thread, which can tell only even phases "
-               "from odd: let those who arrive first wait until the waiting threads have used the "
-               "phase before (a second barrier: empty)";
+        return "the barrier ran two phases ahead of this thread, and a parity shows only whether a "
+               "phase is even or odd: let the arriving threads wait until the waiting threads have "
+               "used the phase before (a second barrier: empty)";
     return "which arrivals or bytes does the phase wait for, and which thread must make them? A "
            "wait with the wrong parity waits for a phase that never ends: 0 for the first phase, "
            "then 1, 0, 1 ...; a wait for an empty stage begins with 1";

@@ -69,7 +69,7 @@ for (const chapter of ["02_naive", "06_layouts"]) {
 }
 for (const [chapter, step] of expected) check(listed.includes(`${chapter}/${step}`), `expected times of ${chapter}/${step}, which is no step`);
 const refused = runProgram(program, ["cost", "waves", "05_outer_product/6_warp_tile", "none", "256", "1"]);
-check(refused.status === 2 && refused.err.split("\n").length === 2, "a GPU that nobody knows");
+check(refused.status === 2 && refused.err.split("\n").length === 2, "an unknown GPU");
 
 console.log(`explorer, costs: ${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);
