@@ -6,12 +6,15 @@ Counts the idioms of idioms.txt for each 1,000 words of prose: text, lists and h
 output, generated tables, comments and addresses of links. A page may have PER_PAGE of them, all pages together OVERALL.
 Without PAGE: every page except those listed in exempt.txt, which have not been rewritten yet. An exempt page that meets the
 limit must leave that list. With -v: each hit, with its line and what to write instead.
+
+A sentence may have SENTENCE words and a paragraph (or an item of a list) PARAGRAPH: a reader who loses the thread stops.
 """
 import pathlib
 import re
 import sys
 
 PER_PAGE, OVERALL = 4.0, 2.0
+SENTENCE, PARAGRAPH = 40, 135
 HERE = pathlib.Path(__file__).parent
 SKIPPED = ("build", "my", "shared", "node_modules")  # folders without pages of the course
 GENERATED = "bench/results/"
@@ -42,6 +45,24 @@ def hits_of(text, idioms):
                   for idiom, advice in idioms for hit in idiom.finditer(flat))
 
 
+def count(text):
+    return sum(any(map(str.isalnum, word)) for word in text.split())
+
+
+def too_long(text):
+    """(line, words, what, beginning) of every sentence and paragraph that is too long. Tables have none."""
+    text = re.sub(r"^\|.*$", "", text, flags=re.M)
+    at = 0
+    for paragraph in re.split(r"(\n\s*\n|\n(?=\s*(?:-|\d+\.) ))", text):
+        line = text.count("\n", 0, at) + 1
+        at += len(paragraph)
+        if count(paragraph) > PARAGRAPH:
+            yield line, count(paragraph), "paragraph", PARAGRAPH
+        for sentence in re.split(r"(?<=[.:;?!])\)?\s+", paragraph):
+            if count(sentence) > SENTENCE:
+                yield line, count(sentence), "sentence", SENTENCE
+
+
 def pages():
     return sorted(page for page in pathlib.Path(".").rglob("*.md")
                   if not page.parts[0].startswith((".", *SKIPPED)) and not str(page).startswith(GENERATED))
@@ -56,7 +77,7 @@ def main(arguments):
     all_words = all_hits = 0
     for page in named or pages():
         text = prose(page.read_text(encoding="utf-8"))
-        words = sum(any(map(str.isalnum, word)) for word in text.split())
+        words = count(text)
         hits = hits_of(text, idioms)
         rate = 1000 * len(hits) / max(words, 500)  # a short page: one idiom is not a style
         excused = not named and str(page) in exempt
@@ -65,6 +86,9 @@ def main(arguments):
                 print(f"{page}:{line}: {found}: {advice}")
         if verbose or named:
             print(f"{page}: {words} words, {len(hits)} idioms, {rate:.1f} per 1,000{' (exempt)' if excused else ''}")
+        for line, length, what, most in too_long(text):
+            print(f"{page}:{line}: a {what} of {length} words, at most {most}", file=sys.stderr)
+            failed = 1
         if excused:
             if rate <= OVERALL:
                 print(f"{page}: {rate:.1f} idioms per 1,000 words: take it from tests/text/exempt.txt", file=sys.stderr)
