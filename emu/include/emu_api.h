@@ -46,7 +46,8 @@ int emu_checks_are_on(void);
 
 // From here on the program's host code cannot write the engine's counts and findings: a store to
 // them is a segmentation fault. Kernels cannot in any case, because each of their stores is
-// checked.
+// checked. Nor does host code see what kernels leave behind: of a __device__ or __constant__
+// variable it has its own copy, as with a GPU; shared memory and the stacks of threads are emptied.
 void emu_seal(void);
 
 // Reports now what the end of the program would report: errors that the program did not check, and
@@ -59,6 +60,11 @@ int emu_kernel_stored(const void *address);
 
 // Bytes that cudaMemcpy and its family have copied from device memory to the host.
 long long emu_copied_to_host(void);
+
+// Bytes that came to the device's memory without a kernel: from the host by cudaMemcpy and its
+// family, as a value of cudaMemset, as arguments of kernels, and from the device itself by copies
+// of at most 16 bytes or to a __device__ or __constant__ variable.
+long long emu_copied_to_device(void);
 
 // Bytes that copies and NCCL's collectives have sent from one GPU to another (EMU_GPUS). Without
 // the loads and stores of kernels in a peer's memory.

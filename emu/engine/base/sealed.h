@@ -18,6 +18,7 @@ extern union sealed {
         long long found, copied_to_host;
         const void *first_found;
         void *workers; // the list of struct worker_counts
+        long long copied_to_device;
         struct sealed_range {
             void *start;
             size_t size;

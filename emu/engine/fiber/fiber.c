@@ -5,6 +5,7 @@
 // A switch saves the callee-saved registers of the x86-64 calling convention and swaps stack
 // pointers: a dozen instructions. ucontext also makes a system call for the signal mask, which
 // costs 100 times as much.
+#define _DEFAULT_SOURCE // madvise
 #include "fiber.h"
 #include "../memory/memory.h"
 
@@ -93,6 +94,12 @@ void stack_give(struct stack *stack)
 {
     stack->next = spare;
     spare = stack;
+}
+
+void stacks_wipe(void)
+{
+    if (stacks_top > 0)
+        madvise((void *)(ARENA_BASE + SHARED_END), stacks_top, MADV_DONTNEED);
 }
 
 void *fiber_prepare(struct stack *stack, void (*entry)(void))

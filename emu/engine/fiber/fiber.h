@@ -13,6 +13,8 @@ struct stack; // the stack of one fiber
 struct stack *stack_take(void);
 void stack_give(struct stack *stack);
 size_t stack_size(void);
+// Forgets what threads left in their stacks. No stack may be in use.
+void stacks_wipe(void);
 uintptr_t stack_low(const struct stack *stack);
 // Bytes of a stack that its thread can use: the 512 KB of local memory of a GPU's thread, and what
 // code for this processor needs in addition.

@@ -109,6 +109,15 @@ void note_copied_to_host(size_t bytes)
     sealed_close();
 }
 
+long long emu_copied_to_device(void) { return sealed.copied_to_device; }
+
+void note_copied_to_device(size_t bytes)
+{
+    sealed_open();
+    sealed.copied_to_device += (long long)bytes;
+    sealed_close();
+}
+
 // Between GPUs: their links carry it.
 static void note_traffic(const void *to, const void *from, size_t bytes)
 {
@@ -120,11 +129,16 @@ static void note_traffic(const void *to, const void *from, size_t bytes)
 // Both sides must be accessible.
 static void move(void *to, const void *from, size_t bytes)
 {
+    enum { MOST_OF_ELEMENT = 16 };
     note_traffic(to, from, bytes);
     memmove(to, from, bytes);
     check_copied((uintptr_t)to, (uintptr_t)from, bytes);
     if (side_of(from) != SIDE_HOST && side_of(to) != SIDE_DEVICE)
         note_copied_to_host(bytes);
+    // Within the device, copies of single elements arrange them as a kernel would.
+    const bool arranges = bytes <= MOST_OF_ELEMENT;
+    if ((side_of(from) != SIDE_DEVICE || arranges) && side_of(to) != SIDE_HOST)
+        note_copied_to_device(bytes);
 }
 
 static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
@@ -502,6 +516,7 @@ static cudaError_t set(const struct set_job *job)
     const cudaError_t error = check_set(job);
     if (error != cudaSuccess)
         return error;
+    note_copied_to_device(sizeof job->value);
     if (is_work())
         return run_as_work(job->function, run_set, job, sizeof *job, job->stream, job->pc);
     host_access_open_for_device();

@@ -14,6 +14,7 @@
 // ---- copy.c -------------------------------------------------------------------------------------
 
 void note_copied_to_host(size_t bytes); // under engine_lock
+void note_copied_to_device(size_t bytes);
 // Copies `height` rows of `width` bytes, like cudaMemcpy2D.
 cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const char *from,
                       size_t from_pitch, size_t width, size_t height, enum cudaMemcpyKind kind,

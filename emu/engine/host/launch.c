@@ -86,6 +86,7 @@ static struct launch *begin(const struct kept_launch *l, const char *kernel)
     int each = gpu_blocks_per_sm((int)launch->threads_per_block, c->shared);
     sealed_open();
     if (!l->is_library) {
+        sealed.copied_to_device += (long long)l->size;
         expect_begins(launch);
         record_begins(launch);
     }
@@ -136,6 +137,11 @@ bool launch_run_phase(struct launch *launch, enum look look)
         repeat_ended(launch);
     }
     peers_open(launch->device);
+    // Host code of a graded program must not find operands there, to compute with them itself.
+    if (ended && sealed.is_on && !pending_any()) {
+        stacks_wipe();
+        windows_wipe();
+    }
     arena_close();
     // Otherwise host and kernel may use the same memory, by flags.
     if (ended && (may_repeat || !pending_any_but(launch)))

@@ -33,6 +33,7 @@ static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t of
     if (write) {
         memmove(symbol + offset, host, bytes);
         image_was_set((uintptr_t)symbol + offset, bytes, gpu_current(), pc);
+        note_copied_to_device(bytes);
     } else {
         memmove(host, symbol + offset, bytes);
         check_written((uintptr_t)host, bytes);

@@ -133,6 +133,7 @@ void arena_open_for_all(uintptr_t address, size_t size)
 
 void arena_open(void)
 {
+    image_open();
     if (open_depth++ == 0) {
         open_pages(ARENA_BASE, device_part.top, "for the emulated GPU");
         global_open = device_part.top;
@@ -143,10 +144,13 @@ void arena_close(void)
 {
     if (--open_depth == 0)
         set_pages(ARENA_BASE, ARENA_BASE + global_open, PROT_NONE);
+    image_close();
 }
 
 void arena_open_range(const void *p, size_t size, bool open)
 {
+    if (image_is_symbol((uintptr_t)p, 1))
+        (open ? image_open : image_close)();
     if (open_depth == 0 && arena_offset(p) < GLOBAL_END &&
         !set_pages((uintptr_t)p, (uintptr_t)p + size, open ? PROT_READ | PROT_WRITE : PROT_NONE) &&
         open)

@@ -151,6 +151,10 @@ void image_select(int device);
 // another GPU, if none has on this one; NULL: there is none, or one GPU only.
 void image_was_set(uintptr_t address, size_t size, int device, const char *pc);
 const char *image_set_elsewhere(uintptr_t address, int device, int *other);
+// In pairs, which may be nested: the variables hold the GPU's values, after emu_seal() at no other
+// time. arena_open() and arena_open_range() of a variable call them.
+void image_open(void);
+void image_close(void);
 bool image_is_symbol(uintptr_t address, size_t size); // a __device__ or __constant__ variable
 bool image_is_managed(uintptr_t address);             // a __managed__ variable
 bool image_is_host_variable(uintptr_t address);

@@ -7,10 +7,12 @@
 // the linker defines symbols where each begins and ends. Of the rest of the program a kernel may
 // only read what is never written (string literals, constant tables).
 #include "arena.h"
+#include "../base/sealed.h"
 
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define SECTION(name) \
     extern char __start_##name[] __attribute__((weak, visibility("hidden"))); \
@@ -31,6 +33,8 @@ struct section {
     bool is_managed;
     // The values at the start, and those of each GPU whose variables are not in place.
     char *initial, *values[MAX_GPUS];
+    // After emu_seal(): the host's values while the engine works, and the GPU's while it does not.
+    char *host, *device;
 };
 
 enum { MAX_RANGES = 256, MAX_SECTIONS = 192 };
@@ -114,6 +118,7 @@ void image_select(int device)
 {
     if (LIKELY(gpu_count() == 1))
         return;
+    image_open();
     for (int i = 0; i < section_count; i++) {
         struct section *s = &sections[i];
         if (s->is_managed)
@@ -124,6 +129,68 @@ void image_select(int device)
             exchange(s, device);
     }
     in_place = device;
+    image_close();
+}
+
+// ---- The host's own copy ------------------------------------------------------------------------
+
+// On a GPU host code that names a __device__ variable has a copy of its own, which kernels never
+// see. That an exercise cannot compute on the host what its kernels pass on in such variables, each
+// side has its own after emu_seal(). The pages with the other side's values cannot be accessed.
+static int image_depth;
+
+static size_t whole_pages(const struct section *s)
+{
+    return (s->range.end - s->range.begin + SEALED_PAGE - 1) / SEALED_PAGE * SEALED_PAGE;
+}
+
+static void protect_copies(const struct section *s, int protection)
+{
+    if (mprotect(s->host, 2 * whole_pages(s), protection) != 0)
+        fatal("the __device__ variables cannot be sealed");
+}
+
+static void copies_begin(struct section *s)
+{
+    s->host =
+        mmap(NULL, 2 * whole_pages(s), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (s->host == MAP_FAILED)
+        fatal("no memory for the host's copies of the __device__ variables");
+    s->device = s->host + whole_pages(s);
+    memcpy(s->device, (char *)s->range.begin, s->range.end - s->range.begin);
+}
+
+void image_open(void)
+{
+    if (LIKELY(!sealed.is_on) || image_depth++ > 0)
+        return;
+    for (int i = 0; i < section_count; i++) {
+        struct section *const s = &sections[i];
+        char *const at = (char *)s->range.begin;
+        if (s->is_managed || s->range.begin == s->range.end)
+            continue;
+        if (s->host)
+            protect_copies(s, PROT_READ | PROT_WRITE);
+        else
+            copies_begin(s);
+        memcpy(s->host, at, s->range.end - s->range.begin);
+        memcpy(at, s->device, s->range.end - s->range.begin);
+    }
+}
+
+void image_close(void)
+{
+    if (LIKELY(!sealed.is_on) || image_depth == 0 || --image_depth > 0)
+        return;
+    for (int i = 0; i < section_count; i++) {
+        struct section *const s = &sections[i];
+        char *const at = (char *)s->range.begin;
+        if (!s->host) // managed, or of a module that was just loaded
+            continue;
+        memcpy(s->device, at, s->range.end - s->range.begin);
+        memcpy(at, s->host, s->range.end - s->range.begin);
+        protect_copies(s, PROT_NONE);
+    }
 }
 
 // ---- Variables that the host has set ------------------------------------------------------------

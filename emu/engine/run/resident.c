@@ -2,6 +2,7 @@
 //
 // resident.c: resident blocks: they start, alone or as a cluster, and are returned to a pool. They
 // are reused because their threads and windows are large.
+#define _DEFAULT_SOURCE // madvise
 #include "run.h"
 #include "../check/check.h"
 #include "../count/count.h"
@@ -11,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static pthread_mutex_t blocks_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct block *unused_blocks;
@@ -40,6 +42,12 @@ static struct block *block_take(struct launch *launch)
     }
     b->launch = launch;
     return b;
+}
+
+void windows_wipe(void)
+{
+    if (windows_top > MANAGED_END)
+        madvise((void *)(ARENA_BASE + MANAGED_END), windows_top - MANAGED_END, MADV_DONTNEED);
 }
 
 static void give_one(struct block *b)

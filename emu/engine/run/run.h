@@ -15,6 +15,8 @@
 
 struct block *resident_admit(struct launch *launch); // NULL: no more for now, or none left
 void resident_give(struct block *block);
+// Forgets what blocks left in shared memory. No block may be resident.
+void windows_wipe(void);
 
 // ---- block.c, barrier.c -------------------------------------------------------------------------
 

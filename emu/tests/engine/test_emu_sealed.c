@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// test_emu_sealed.c: after emu_seal() host code cannot change what was counted and found; the
-// engine can.
+// test_emu_sealed.c: after emu_seal() host code cannot change what was counted and found, which the
+// engine can, and sees nothing of what kernels leave behind.
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -65,4 +65,55 @@ Test(emu_sealed, a_store_of_host_code_ends_the_program)
                   run.status, run.out);
         run_free(&run);
     }
+}
+
+// A variable has one value for kernels and one for the host, copies reach that of the kernels; and
+// what is left in shared memory and on the stack of a thread is gone.
+static const char sides[] =
+    "#include <stdio.h>\n"
+    "#include \"emu_api.h\"\n"
+    "__device__ int v = 1;\n"
+    "__constant__ int c = 2;\n"
+    "__global__ void leave(int *to, int **where)\n"
+    "{\n"
+    "    __shared__ int shared[64];\n"
+    "    int local[64];\n"
+    "    for (int i = 0; i < 64; i++) shared[i] = local[i] = 77;\n"
+    "    to[0] = v, to[1] = c, v += 10;\n"
+    "    where[0] = shared, where[1] = local;\n"
+    "}\n"
+    "int main()\n"
+    "{\n"
+    "    int *to, **where, got[2], *left[2], value, five = 5;\n"
+    "    cudaMalloc(&to, 8), cudaMalloc(&where, 16);\n"
+    "    emu_seal();\n"
+    "    int *volatile pv = &v, *volatile pc = &c;\n"
+    "    leave<<<1, 1>>>(to, where);\n"
+    "    cudaMemcpy(left, where, 16, cudaMemcpyDeviceToHost);\n"
+    "    printf(\"%d %d left %d %d\\n\", *pv, *pc, left[0][5], left[1][5]);\n"
+    "    *pv = 100, *pc = 200;\n"
+    "    leave<<<1, 1>>>(to, where);\n"
+    "    cudaMemcpy(got, to, 8, cudaMemcpyDeviceToHost);\n"
+    "    cudaMemcpyFromSymbol(&value, v, 4);\n"
+    "    printf(\"%d %d kernels %d %d copied %d\\n\", *pv, *pc, got[0], got[1], value);\n"
+    "    const long long before = emu_copied_to_device();\n"
+    "    cudaMemcpyToSymbol(v, &five, 4);\n"
+    "    cudaMemset(to, 0, 8);\n"
+    "    leave<<<1, 1>>>(to, where);\n"
+    "    printf(\"came %lld\\n\", emu_copied_to_device() - before);\n"
+    "    cudaMemcpyFromSymbol(&value, v, 4);\n"
+    "    printf(\"%d %d\\n\", value, *pv);\n"
+    "    cudaFree(to), cudaFree(where);\n"
+    "    return 0;\n"
+    "}\n";
+
+Test(emu_sealed, the_host_sees_nothing_of_kernels)
+{
+    struct run run = run_for(compile_text("sides", sides), "", SECONDS);
+    cr_expect(strcmp(run.out, "1 2 left 0 0\n"
+                              "100 200 kernels 11 2 copied 21\n"
+                              "came 24\n"
+                              "15 100\n") == 0,
+              "%s%s", run.out, run.err);
+    run_free(&run);
 }
