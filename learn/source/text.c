@@ -5,11 +5,18 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "../../common/base/output.h"
 
 char *text_of_file(const char *path, struct failure *why)
 {
+    struct stat status;
+    // A pipe would be waited for.
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        fail(why, "%s: is not a file", path);
+        return NULL;
+    }
     FILE *file = fopen(path, "r");
     char *text = file ? malloc(LARGEST_SOURCE + 1) : NULL;
     if (!text) {

@@ -84,7 +84,16 @@ Test(learn_bad_input, a_file_without_an_end)
     refused("", "check 02_product", "zero byte");
     cr_assert(unlink(desk_path("my/02_product.cu")) == 0);
     cr_assert(mkdir(desk_path("my/02_product.cu"), 0777) == 0);
-    refused("", "check 02_product", "02_product.cu");
+    refused("", "check 02_product", "02_product.cu: is not a file");
+    cr_assert(rmdir(desk_path("my/02_product.cu")) == 0);
+    static const char *const endless[] = {"/dev/zero", "/dev/tty", "02_product.cu"};
+    for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
+        cr_assert(symlink(endless[i], desk_path("my/02_product.cu")) == 0);
+        refused("", "check 02_product", "02_product.cu: ");
+        cr_assert(unlink(desk_path("my/02_product.cu")) == 0);
+    }
+    cr_assert(mkfifo(desk_path("my/02_product.cu"), 0666) == 0);
+    refused("timeout 20", "check 02_product", "02_product.cu: is not a file");
 }
 
 // A file that was deleted or renamed comes back as the stub; an existing file is never
