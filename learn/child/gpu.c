@@ -59,6 +59,7 @@ static void begin_counting(void)
     counting->seal();
     counting->take_found(&before);
     secret()->copied_before = counting->copied_to_host();
+    secret()->sent_before = counting->copied_to_device();
     counting->begin();
 }
 
@@ -81,6 +82,7 @@ static void end_counting(struct outcome *o)
     counting->end(&o->counts);
     o->checked = counting->checks_are_on();
     o->copied = counting->copied_to_host() - secret()->copied_before;
+    o->sent = counting->copied_to_device() - secret()->sent_before;
 }
 
 // When everything is free again that is not the learner's to free.

@@ -16,6 +16,7 @@ struct secret {
     struct chunk head;
     int report_to;
     long long copied_before; // bytes copied to the host before the call (gpu.c)
+    long long sent_before;   // and to the device
 };
 
 // Ends the process between secret_hide() and secret_show().

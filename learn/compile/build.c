@@ -125,13 +125,13 @@ bool is_graded_whole(const struct exercise *e)
 // format and another set of names: a real GPU counts and diagnoses nothing, so nothing is graded by
 // it but the result.
 static bool is_allowed(const struct exercise *e, enum build_kind kind, const char *object,
-                       char *sentence, size_t size)
+                       const char *accesses, char *sentence, size_t size)
 {
     const struct parts p = compiler_parts(e, kind);
     const char *const archives[] = {p.library, p.engine, NULL};
     return !is_graded_whole(e) ||
            (object_is_allowed(object, e->on_cpu, e->form != FORM_NONE, archives, sentence, size) &&
-            code_is_allowed(object, sentence, size));
+            code_is_allowed(object, e->on_cpu ? NULL : accesses, sentence, size));
 }
 
 // The limit ends the compiler proper; its driver reports that.
@@ -151,15 +151,18 @@ static int make_program(const struct exercise *e, const char *source, enum build
                         size_t size)
 {
     bool late;
+    char accesses[420];
     *refusal = '\0';
-    int status = compiler_compile(e, source, kind, object, messages, &late);
+    snprintf(accesses, sizeof accesses, "%s.accesses", object);
+    int status = compiler_compile(e, source, kind, object, accesses, messages, &late);
     if (late || (status != 0 && ran_out_of_time(messages)))
         snprintf(
             refusal, size,
             "compiling took more than %d s of processor time, or too much memory, and was stopped",
             limit_compile_seconds());
-    else if (status == 0 && is_allowed(e, kind, object, refusal, size))
+    else if (status == 0 && is_allowed(e, kind, object, accesses, refusal, size))
         status = compiler_link(e, kind, object, output, messages);
+    unlink(accesses);
     return status;
 }
 

@@ -66,20 +66,33 @@ static bool listing_is_allowed(const char *listing, char *sentence, size_t size)
     return true;
 }
 
-bool code_is_allowed(const char *object, char *sentence, size_t size)
+// For free(), or NULL.
+static char *listing_of(const char *object)
 {
     const char *const words[] = {"objdump", "-d", "-r", "-w", "--no-show-raw-insn", object, NULL};
     struct failure why;
     FILE *out = text_nameless_file(&why);
     const int status = out ? run_tool(words, out, out) : -1;
-    char *listing =
+    char *const listing =
         out && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text_of_stream(out) : NULL;
-    const bool allowed = listing && listing_is_allowed(listing, sentence, size) &&
-                         kernel_calls_are_allowed(listing, sentence, size);
-    if (!listing)
-        snprintf(sentence, size, "its code cannot be read: is objdump (binutils) installed?");
-    free(listing);
     if (out)
         fclose(out);
+    return listing;
+}
+
+bool code_is_allowed(const char *object, const char *accesses, char *sentence, size_t size)
+{
+    struct failure why;
+    char *const listing = listing_of(object);
+    char *const counted = accesses ? text_of_file(accesses, &why) : NULL;
+    const bool readable = listing && (counted || !accesses);
+    const bool allowed = readable && listing_is_allowed(listing, sentence, size) &&
+                         kernel_calls_are_allowed(listing, counted, sentence, size);
+    if (!listing)
+        snprintf(sentence, size, "its code cannot be read: is objdump (binutils) installed?");
+    else if (!readable)
+        snprintf(sentence, size, "the compiler did not list its loads and stores");
+    free(counted);
+    free(listing);
     return allowed;
 }

@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// False, with a sentence for the learner. Compile with -fno-jump-tables.
-bool code_is_allowed(const char *object, char *sentence, size_t size);
+// accesses: the file with the compiler's listing for hidden_access.h, or NULL for a file without
+// kernels. False, with a sentence for the learner. Compile with -fno-jump-tables.
+bool code_is_allowed(const char *object, const char *accesses, char *sentence, size_t size);
 
 #endif

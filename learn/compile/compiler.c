@@ -107,17 +107,19 @@ static void add_cpu(struct command *c, enum build_kind kind)
 }
 
 int compiler_compile(const struct exercise *e, const char *source, enum build_kind kind,
-                     const char *object, FILE *messages, bool *late)
+                     const char *object, const char *accesses, FILE *messages, bool *late)
 {
     const struct parts p = compiler_parts(e, kind);
     struct command compile = {.count = 0};
-    char words[400];
+    char words[400], listing[500];
     if (e->on_cpu) {
         add_cpu(&compile, kind);
         add(&compile, "-fopenmp");
         add(&compile, "-fno-jump-tables");
     } else if (!add_nvcc(&compile, true, words)) {
         add_emucc(&compile, &p);
+        snprintf(listing, sizeof listing, "-fdump-tree-tsan1-uid=%s", accesses);
+        add(&compile, listing);
     }
     const char *const rest[] = {form_macro(e->form), "-c", source, "-o", object, NULL};
     add_all(&compile, rest);

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// listing: of `objdump -d -r`, one line per instruction; it is changed. False, with a sentence for
-// the learner.
-bool kernel_calls_are_allowed(char *listing, char *sentence, size_t size);
+// listing: of `objdump -d -r`, one line per instruction; it is changed. accesses: see
+// hidden_access.h; NULL: none, the file has no kernels. False, with a sentence for the learner.
+bool kernel_calls_are_allowed(char *listing, const char *accesses, char *sentence, size_t size);
 
 #endif

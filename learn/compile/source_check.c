@@ -52,13 +52,16 @@ static const char *const uninstrumented[] = {"no_sanitize*",
                                              "noinline", // a structure that it takes is not counted
                                              "noclone",
                                              "noipa",
+                                             "uninitialized", // a thread finds what others left
                                              NULL};
+// Memory of the stack that the compiler does not fill.
+static const char *const unfilled[] = {"alloca", "strdupa", "strndupa", NULL};
 // Functions of C that the compiler replaces by loads without call-outs.
 static const char *const uncounted[] = {
     "memcmp",  "memchr", "bcmp",   "mempcpy", "strlen", "strnlen", "strcmp", "strncmp", "strcpy",
     "strncpy", "strcat", "strchr", "strrchr", "strstr", "stpcpy",  "strdup", NULL};
 // Attributes that put something into a table of the linker, or under another name.
-static const char *const linking[] = {"section", "symver", NULL};
+static const char *const linking[] = {"section", "symver", "EXERCISE_TABLE", NULL};
 // Asks for a file; its name in brackets may look like the start of a comment.
 static const char *const asking[] = {"__has_include*", "__has_embed", NULL};
 // In chapter 01 a function that takes a structure by value has it copied by the call, where the
@@ -71,7 +74,9 @@ static const char *const headers_of_c[] = {"assert.h", "float.h",   "limits.h", 
                                            "omp.h",    "stdbool.h", "stddef.h", "stdint.h",
                                            "stdio.h",  "stdlib.h",  "string.h", NULL};
 // Headers call these for the learner. Even a kernel is launched by them.
-static const char *const of_engine[] = {"emu_*", NULL};
+static const char *const of_engine[] = {"emu_*", "EMU_*", NULL};
+// What the host sees, too: results could come from it.
+static const char *const shared_with_host[] = {"__managed__", NULL};
 // Instructions of the PC that load and store where the compiler puts no call-out.
 static const char *const instructions[] = {"__builtin_*", "_mm_*",    "_mm256_*", "_mm512_*",
                                            "__m128*",     "__m256*",  "__m512*",  "__atomic_*",
@@ -174,6 +179,11 @@ static bool check_name(const struct text *t, const char *name)
         return refuse(t, "", name, ", which changes what the linker does: no exercise needs it");
     if (is_listed(name, uncounted))
         return refuse(t, "", name, "(), whose loads and stores are not counted: use a loop");
+    if (is_listed(name, shared_with_host))
+        return refuse(t, "", name,
+                      ", which the host can read and write: results come from kernels");
+    if (is_listed(bare, unfilled))
+        return refuse(t, "", name, ": declare an array");
     if (t->on_cpu && may_be_structure(bare))
         return refuse(t, "", name, ": this chapter counts loads and stores of numbers and arrays");
     if (is_listed(name, asking))

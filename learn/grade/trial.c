@@ -197,12 +197,31 @@ static bool tensor_cores_worked(const struct trial *t, const struct counts *coun
                 counts->mma_instructions, counts->wgmma_operations);
 }
 
+// An atomic operation loads and stores, but counts as neither.
+static bool no_uncounted_atomics(const struct exercise *e, const struct counts *counts,
+                                 struct failure *wrong)
+{
+    const long long atomics = counts->global_atomic_requests + counts->shared_atomic_requests;
+    bool has_budget = false;
+    for (int i = 0; i < e->check_count; i++)
+        if (strstr(e->checks[i].rule, "atomic"))
+            return true;
+        else
+            has_budget = has_budget || e->checks[i].kind == 'C';
+    return !has_budget || atomics == 0 ||
+           fail(wrong,
+                "kernels made %lld requests of atomic operations, which the budget does not count: "
+                "use loads and stores",
+                atomics);
+}
+
 // A right result that no kernel of the learner's has computed is none. At most a few words may
-// travel to the host during the call: a flag, not an operand.
+// travel to the host during the call: a flag, not an operand. And what comes to the device by
+// copies and as arguments is less than a result.
 static bool computed_on_device(const struct trial *t, const struct exercise *e,
                                const struct outcome *o, struct failure *wrong)
 {
-    enum { A_FEW_BYTES = 64 };
+    enum { A_FEW_BYTES = 64, ARGUMENTS = 1024 };
     const long long elements = (long long)t->C.rows * t->C.cols;
     if (e->on_cpu || !o->emulated || !has_products(t) || elements == 0)
         return true;
@@ -210,7 +229,8 @@ static bool computed_on_device(const struct trial *t, const struct exercise *e,
         return fail(wrong, "the emulated GPU's checks were switched off");
     if (o->counts.blocks == 0)
         return fail(wrong, "exercise() launched no kernel");
-    if (!kernels_read_operands(t, &o->counts, wrong) || !tensor_cores_worked(t, &o->counts, wrong))
+    if (!kernels_read_operands(t, &o->counts, wrong) ||
+        !tensor_cores_worked(t, &o->counts, wrong) || !no_uncounted_atomics(e, &o->counts, wrong))
         return false;
     if (e->form == FORM_PROGRAM)
         return o->counts.global_store_bytes >= elements * (long long)dtype_size(t->C.type) ||
@@ -219,6 +239,11 @@ static bool computed_on_device(const struct trial *t, const struct exercise *e,
         return fail(wrong,
                     "exercise() copied %lld bytes to the host: compute the product in kernels",
                     o->copied);
+    if (o->sent > ARGUMENTS + bytes_of_elements(&t->C) / 2)
+        return fail(wrong,
+                    "copies and arguments of kernels brought %lld bytes to the device, and C has "
+                    "only %lld: compute the result in kernels",
+                    o->sent, bytes_of_elements(&t->C));
     return o->stored == elements ||
            fail(wrong, "kernels stored only %lld of the %lld elements of C", o->stored, elements);
 }

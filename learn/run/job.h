@@ -77,6 +77,7 @@ struct outcome {
     char found_kind[24]; // of the first: "race" ...
     long long stored;    // elements of C that a kernel stored to
     long long copied;    // bytes that the call copied from the device to the host
+    long long sent;      // bytes that came to the device by copies and arguments of kernels
     // Of chapter 01:
     long long accesses, misses;
 };

@@ -204,6 +204,7 @@ const struct counting *counting_on_emulated_gpu(void)
         .report_end = emu_report_end,
         .kernel_stored = kernel_stored,
         .copied_to_host = emu_copied_to_host,
+        .copied_to_device = emu_copied_to_device,
         .shared_accesses = shared_accesses,
     };
     return &counting;

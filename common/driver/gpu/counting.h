@@ -63,13 +63,15 @@ struct counting {
     // is 0.
     bool (*worst_place)(const char *counter, char *place, size_t size);
     // For graders: are mistakes checked at all; the report of the program's end, now; did a kernel
-    // store to the word at a device address; bytes copied from the device to the host so far.
+    // store to the word at a device address; bytes copied from the device to the host so far; bytes
+    // that came to the device by copies and as arguments of kernels.
     bool (*checks_are_on)(void);
     // From here on host code of the program cannot change what was counted and found.
     void (*seal)(void);
     void (*report_end)(void);
     bool (*kernel_stored)(const void *address);
     long long (*copied_to_host)(void);
+    long long (*copied_to_device)(void);
     // The accesses to shared memory, in the order of the source; for free(). Returns how many.
     int (*shared_accesses)(struct shared_access **accesses);
 };

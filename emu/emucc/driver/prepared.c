@@ -73,10 +73,12 @@ static bool are_plain(const struct options *options)
         // -Wp,-DX is more; with -Wpedantic gcc does not take the precompiled header.
         const bool warns =
             begins(word, "-W") && !strchr(word, ',') && strcmp(word, "-Wpedantic") != 0;
+        // A listing leaves the program as it is.
+        const bool lists = begins(word, "-fdump-tree-");
         const bool optimizes = strcmp(word, "-ftree-sra") == 0 ||
                                strcmp(word, "-fno-tree-sra") == 0 ||
                                strcmp(word, "-fno-jump-tables") == 0;
-        if (strcmp(word, "-g") != 0 && strcmp(word, "-w") != 0 && !warns && !optimizes)
+        if (strcmp(word, "-g") != 0 && strcmp(word, "-w") != 0 && !warns && !lists && !optimizes)
             return false;
     }
     for (size_t i = 0; i < options->preprocessor.count; i++) {
