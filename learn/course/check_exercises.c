@@ -55,7 +55,7 @@ static bool try_text(const struct exercise *e, const char *variant, char *text, 
         fprintf(out, "%-20s %-24s WRONG   fails %s, should fail %s\n", e->id, variant,
                 compiled ? got : "to compile", wanted);
     if (verbose || !right)
-        verdict_print(&g, out);
+        verdict_print(&g, 0, out);
     if (verbose)
         print_counts(&g, out);
     grade_free(&g);
@@ -79,7 +79,7 @@ static bool try_seeds(const struct exercise *e, FILE *out)
         if (!good) {
             fprintf(out, "%-20s %-24s WRONG   does not pass with seed %d\n", e->id, "solution",
                     (int)seed);
-            verdict_print(&g, out);
+            verdict_print(&g, 0, out);
         }
         grade_free(&g);
     }

@@ -81,6 +81,7 @@ static void say_result(const struct grade *g, char *text, size_t size)
 static void say_diagnoses(const struct grade *g, int check, char *text, size_t size)
 {
     long long found = 0;
+    char digits[32];
     const char *kind = "";
     for (int j = 0; j < g->job_count; j++) {
         if (found == 0)
@@ -92,9 +93,10 @@ static void say_diagnoses(const struct grade *g, int check, char *text, size_t s
     else if (found == 0)
         snprintf(text, size, "no diagnosis");
     else if (g->names_cause)
-        snprintf(text, size, "%lld diagnoses; the diagnosis that names the cause is below", found);
+        snprintf(text, size, "%s diagnoses; the diagnosis that names the cause is below",
+                 text_grouped(found, digits));
     else
-        snprintf(text, size, "%lld diagnos%s; the first (%s) is below", found,
+        snprintf(text, size, "%s diagnos%s; the first (%s) is below", text_grouped(found, digits),
                  found == 1 ? "is" : "es", kind);
 }
 
@@ -152,17 +154,17 @@ void verdict_of_check(const struct grade *g, int check, char *text, size_t size)
 
 // ---- The screen ----------------------------------------------------------------------------------
 
-enum { WIDTH = 116 }; // of a line on the screen
+enum { WIDTH = 116, INDENT = 4, FURTHER_IN = 11 }; // of a line on the screen
 
 // How much of a line fits: all, or up to a blank.
-static int fitting(const char *line, int length)
+static int fitting(const char *line, int length, int room)
 {
-    if (length <= WIDTH)
+    if (length <= room)
         return length;
-    for (int i = WIDTH; i > WIDTH / 2; i--)
+    for (int i = room; i > room / 2; i--)
         if (line[i] == ' ')
             return i;
-    return WIDTH;
+    return room;
 }
 
 // Without control characters, by which what a program prints could clear the screen and write a
@@ -176,21 +178,26 @@ static void print_plain(FILE *out, const char *text, int length)
             fputc(text[i], out);
 }
 
-// At most so many lines of a text, each indented; what is too long goes on below, further in.
-static void print_some(FILE *out, const char *text, int lines)
+// At most so many lines of a text, each indented; what is too long goes on below, further in. On a
+// narrow terminal a line counts once.
+static void print_some(FILE *out, const char *text, int lines, int columns)
 {
+    const bool narrow = columns > 0 && columns < INDENT + WIDTH + FURTHER_IN;
     int left = 0; // that are not shown, or not to their end
     for (const char *line = text; *line; line += *line == '\n') {
         int length = (int)strcspn(line, "\n");
         const bool begun = lines > 0;
-        const char *indent = "";
-        for (; length > 0 && lines > 0; lines--) {
-            const int part = fitting(line, length);
-            fprintf(out, "    %s", indent);
+        int indent = INDENT;
+        for (bool first = true; length > 0 && (lines > 0 || (narrow && !first)); first = false) {
+            lines -= first || !narrow;
+            const int part = fitting(line, length, narrow ? columns - indent : WIDTH);
+            fprintf(out, "%*s", indent, "");
             print_plain(out, line, part);
             fputc('\n', out);
             line += part, length -= part;
-            indent = "           ";
+            while (narrow && length > 0 && *line == ' ') // the blank where it was broken
+                line++, length--;
+            indent = INDENT + FURTHER_IN - narrow; // narrow: below the text of a diagnosis
         }
         left += !begun || length > 0;
         line += length;
@@ -219,7 +226,7 @@ static void print_times(const struct grade *g, FILE *out)
     }
 }
 
-void verdict_print(const struct grade *g, FILE *out)
+void verdict_print(const struct grade *g, int columns, FILE *out)
 {
     const struct exercise *e = g->exercise;
     // A diagnosis ends with its cure, which must stay visible: most have 7 to 11 lines, a deadlock
@@ -228,7 +235,7 @@ void verdict_print(const struct grade *g, FILE *out)
     fprintf(out, "%s: %s\n", e->id, e->title);
     if (g->messages) {
         fputs(g->refused ? "  refused:\n" : "  does not compile:\n", out);
-        print_some(out, g->messages, MESSAGES);
+        print_some(out, g->messages, MESSAGES, columns);
         return;
     }
     for (int i = 0; i < e->check_count; i++) {
@@ -241,7 +248,7 @@ void verdict_print(const struct grade *g, FILE *out)
         fprintf(out, "  %s %s\n", g->medals >> i & 1 ? "  won" : "    -", e->medals[i].name);
     if (g->diagnosis) {
         fputs(g->names_cause ? "  the cause:\n" : "  the first diagnosis:\n", out);
-        print_some(out, g->diagnosis, DIAGNOSIS);
+        print_some(out, g->diagnosis, DIAGNOSIS, columns);
         if (strstr(g->diagnosis, "that nothing has written"))
             fputs("      or      does a loop read one element too many? Compare its bound (< or "
                   "<=) with "
@@ -250,10 +257,10 @@ void verdict_print(const struct grade *g, FILE *out)
     }
     if (g->heat) {
         fputs("  the line that costs most, as its first warp sees it:\n", out);
-        print_some(out, g->heat, HEAT);
+        print_some(out, g->heat, HEAT, columns);
     }
     if (g->out && g->out[0]) {
         fputs("  your program printed:\n", out);
-        print_some(out, g->out, PRINTED);
+        print_some(out, g->out, PRINTED, columns);
     }
 }

@@ -8,7 +8,8 @@
 
 #include "grade.h"
 
-void verdict_print(const struct grade *g, FILE *out);
+// columns: of the terminal, 0: none.
+void verdict_print(const struct grade *g, int columns, FILE *out);
 
 // The result of one check, in one line without a newline: "shared load wavefronts: 16,384
 // allowed, yours 262,144 ...". For all formats.

@@ -75,7 +75,7 @@ bool check_own(const struct exercise *e, bool *passed, char **picture, FILE *out
         fprintf(out, "%s is new: your copy of the exercise. Open it, change it, save it.\n", path);
     if (!grade_file(&g, e, path, "mine", seed, why))
         return false;
-    verdict_print(&g, out);
+    verdict_print(&g, screen_columns(), out);
     const bool whole = grade_passed(&g); // a real GPU leaves some checks out
     *passed = whole || (!g.messages && g.failed == 0);
     if (whole)

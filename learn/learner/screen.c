@@ -74,13 +74,15 @@ void screen_print(const char *text, const char *path, FILE *out)
     }
 }
 
-static int columns(void)
+int screen_columns(void)
 {
+    enum { LEAST_COLUMNS = 40 };
     struct winsize size;
     const char *const asked = getenv("COLUMNS");
-    if (asked && atoi(asked) > 0)
-        return atoi(asked);
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    int wide = asked ? atoi(asked) : 0;
+    if (wide <= 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        wide = size.ws_col;
+    return wide >= LEAST_COLUMNS ? wide : 0;
 }
 
 // How much of a line goes on this one: all, or up to its last blank that fits.
@@ -96,10 +98,10 @@ static int part_of_line(const char *line, int length, int room)
 
 char *screen_fold(const char *text)
 {
-    enum { FURTHER_IN = 4, LEAST_COLUMNS = 40 };
+    enum { FURTHER_IN = 4 };
     struct text folded;
-    const int wide = columns();
-    if (wide < LEAST_COLUMNS || !text_begin(&folded))
+    const int wide = screen_columns();
+    if (wide == 0 || !text_begin(&folded))
         return strdup(text);
     for (const char *line = text; *line; line += *line == '\n') {
         int left = (int)strcspn(line, "\n"), indent = (int)strspn(line, " ");

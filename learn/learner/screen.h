@@ -10,6 +10,9 @@
 
 bool screen_has_colours(void);
 
+// Of the terminal; 0: there is none, or it is too narrow for words.
+int screen_columns(void);
+
 // path: the file whose lines become links, as the text names it.
 void screen_print(const char *text, const char *path, FILE *out);
 

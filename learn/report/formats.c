@@ -83,7 +83,7 @@ static char *verdict_text(const struct grade *g, const struct failure *why)
     if (!text_begin(&t))
         return NULL;
     if (g)
-        verdict_print(g, t.file);
+        verdict_print(g, 0, t.file);
     else
         fputs(why->text, t.file);
     return text_end(&t);
