@@ -7,7 +7,6 @@
 // the linker defines symbols where each begins and ends. Of the rest of the program a kernel may
 // only read what is never written (string literals, constant tables).
 #include "arena.h"
-#include "../base/sealed.h"
 
 #include <link.h>
 #include <stdlib.h>
