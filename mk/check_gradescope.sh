@@ -19,7 +19,7 @@ inside() {
 # ---- As Gradescope makes the image -------------------------------------------------------------------
 
 make -s gradescope ASSIGNMENT='02' SEED=4711
-rm -rf "$root/autograder"
+rm -rf "$root/autograder" "$root/before"
 mkdir -p "$root/autograder/source" "$root/autograder/submission"
 python3 -m zipfile -e build/teach/gradescope.zip "$root/autograder/source"
 cp "$root/autograder/source/run_autograder" "$root/autograder/"
