@@ -12,7 +12,7 @@
 #include "../../common/device/cuda_check.h"
 #include "../../common/step/kind.h"
 #include "../../common/base/progress.h"
-#include "../../common/driver/run/runner.h"
+#include "../../common/driver/run/check.h"
 #include "../../common/step/verify.h"
 #include "gemm.h"
 

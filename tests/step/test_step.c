@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "../../common/driver/run/runner.h"
+#include "../../common/driver/run/check.h"
 #include "../../common/step/step.h"
 
 static struct owner owner(const struct gemm_problem *p, int row, int col)
