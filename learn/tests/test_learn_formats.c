@@ -127,3 +127,23 @@ Test(learn_formats, without_a_terminal)
     says("watch 02_predict </dev/null", 1, "no terminal: checked once");
     says("watch 02_nothing", 2, "nearest");
 }
+
+// Words of a diagnosis go on below each other; no line is broken twice.
+Test(learn_formats, a_verdict_fits_a_narrow_terminal)
+{
+    enum { COLUMNS = 70, TEXT = 14 };
+    hand_in("02_product", "#include \"learn/exercise.h\"\n"
+                          "__global__ void race(float *C) { C[threadIdx.x % 2] = threadIdx.x; }\n"
+                          "extern \"C\" void exercise(int m, int n, int k, float alpha, const "
+                          "float *A, int lda, const float *B, int ldb, float beta, float *C, int "
+                          "ldc)\n{ race<<<1, 64>>>(C); }\n");
+    struct run run = learn("COLUMNS=70", "check 02_product");
+    const char *const diagnosis = strstr(run.out, "    emu: race in global memory");
+    cr_expect(diagnosis != NULL, "%s", run.out);
+    for (const char *line = diagnosis; line && *line; line += strcspn(line, "\n") + 1) {
+        const size_t length = strcspn(line, "\n"), indent = strspn(line, " ");
+        cr_expect(length <= COLUMNS && indent <= TEXT, "%s", run.out);
+    }
+    cr_expect(diagnosis && strstr(diagnosis, "\n              "), "%s", run.out);
+    run_free(&run);
+}
