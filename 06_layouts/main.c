@@ -18,7 +18,8 @@ static int help(void)
            "       06_layouts COMMAND [ARGUMENTS] [FLAGS]\n"
            "       06_layouts OPERATION OPERAND... [--explain]\n"
            "                  [--format text|svg|latex|json]\n"
-           "       06_layouts --step NAME [FLAGS]\n                                    as steps --step NAME\n\n"
+           "       06_layouts --step NAME [FLAGS]\n"
+           "                                    as steps --step NAME\n\n"
            "commands (each has --help):\n");
     layouts_help("steps", "the kernels: checked, then measured or counted; steps --help");
     return 0;

@@ -13,8 +13,8 @@ int screen_columns(FILE *to);
 // Is `to` read by a person: is it a terminal, or is COLUMNS set?
 bool screen_is(FILE *to);
 
-// Writes lines to stderr. If a person reads it, each line is folded at words, and
-// the rest of a line begins below its text: after the label of "  at      file.cu:12", after "emu: ".
+// Writes lines to stderr. If a person reads it, each line is folded at words, and the rest begins
+// below its text: below "file.cu:12" of "  at      file.cu:12", after "emu: ".
 void screen_message(const char *text);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // nccl.h: NCCL, callable from C and C++: collectives and messages between the GPUs of one process
-// (EMU_GPUS), or of several processes on one PC. HOW_IT_WORKS.md, "Several GPUs", describes what is emulated.
+// (EMU_GPUS), or of several processes on one PC. HOW_IT_WORKS.md, "Several GPUs", describes what is
+// emulated.
 #ifndef EMU_NCCL_H
 #define EMU_NCCL_H
 #define NCCL_H_
