@@ -48,7 +48,7 @@ static bool misses(struct trace *t, unsigned warp, uint64_t sector, unsigned pla
 {
     struct l1 *const l1 = &t->l1;
     uint32_t *const now = &l1->brought[warp];
-    if (2 * t->block.lines_read >= l1->room)
+    if (2 * (size_t)t->block.lines_read >= l1->room)
         grow(l1);
     struct l1_line *const line = slot(l1, sector / SECTORS);
     const uint8_t bit = (uint8_t)(1u << sector % SECTORS);

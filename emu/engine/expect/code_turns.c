@@ -42,11 +42,11 @@ static struct counts {
     int traps, lanes;
 } counts[MOST_TRACED_BLOCKS], *now = counts;
 static struct back { // a backward jump
-    int loop;
     uint8_t *at;
+    uintptr_t to, behind; // addresses in memory
+    int loop;
     uint8_t was, condition;
     bool always;
-    uintptr_t to, behind; // addresses in memory
 } backs[MOST_LOOPS];
 static int back_count;
 static int loop_count;

@@ -414,6 +414,7 @@ static void print_expected(const struct seen *s, FILE *to)
         return;
     }
     print_text(s, gpu, us, &time);
-    if (strcmp(getenv("EMU_EXPECT"), "lines") == 0)
+    const char *asked = getenv("EMU_EXPECT");
+    if (asked && strcmp(asked, "lines") == 0)
         emu_expect_print_lines(to);
 }

@@ -95,7 +95,7 @@ static int in_place; // the GPU whose variables the program's memory holds
 
 static char *copy_of(const char *from, size_t size)
 {
-    char *copy = malloc(size);
+    char *copy = malloc(size > 0 ? size : 1);
     if (!copy)
         fatal("no memory for the __device__ variables of each GPU");
     return memcpy(copy, from, size);
