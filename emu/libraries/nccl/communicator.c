@@ -349,7 +349,8 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comms, int count, const int *devices)
     nccl_begin();
     if (!comms || count < 1)
         return nccl_fail(ncclInvalidArgument, pc, "ncclCommInitAll", "no communicators, or no GPU");
-    memset(comms, 0, (size_t)count * sizeof *comms);
+    for (int i = 0; i < count; i++)
+        comms[i] = NULL;
     for (int i = 0; i < count; i++) {
         const int device = devices ? devices[i] : i;
         if (!gpu_exists(device))
