@@ -160,7 +160,7 @@ static void fail_in_last_rank(struct rank *me, void *context)
     (void)context;
     if (me->number == me->count - 1)
         CUDA_CHECK(cudaMemcpy(NULL, x, 16, cudaMemcpyDeviceToDevice));
-    collectives_all_gather(me, &x[8 * me->number], x, 8);
+    collectives_all_gather(me, &x[(ptrdiff_t)8 * me->number], x, 8);
     CUDA_CHECK(cudaDeviceSynchronize());
 }
 
