@@ -81,9 +81,16 @@ struct hopper_operand hopper_operand(const struct gemm *g, bool is_b, bool by_th
                                      enum wgmma_type type);
 
 struct hopper_operands {
-    struct hopper_operand a, b; // of the same k; if they are split it is three times as long
+    struct hopper_operand a, b;
 };
 struct hopper_operands hopper_operands(struct hopper_shape s, const struct gemm *g);
+
+// The k that is multiplied: of split operands, that of all parts.
+static inline int hopper_k(struct hopper_shape s, const struct gemm_problem *p,
+                           const struct hopper_operands *o)
+{
+    return s.split ? o->a.cols : p->k;
+}
 
 // Launches the copies of operands that TMA or wgmma cannot read where they are, and sets their
 // `data`.

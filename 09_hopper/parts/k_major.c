@@ -10,7 +10,7 @@ enum { VECTOR = 16, ALIGN = 128 };
 struct k_major_copy k_major_copy(const void *data, int rows, int k, int ld, int element,
                                  bool transposed, enum k_major_split split)
 {
-    const int vector = VECTOR / element, parts = split == K_MAJOR_WHOLE ? 1 : 3;
+    const int vector = VECTOR / element, parts = split == K_MAJOR_WHOLE ? 1 : K_MAJOR_PARTS;
     return (struct k_major_copy){
         data, NULL, rows, k, ld, parts * ceil_div(k, vector) * vector, element, transposed, split};
 }

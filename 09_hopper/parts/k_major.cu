@@ -30,10 +30,11 @@ static __device__ __forceinline__ void put_parts(const struct k_major_copy *c, p
 {
     const struct tf32_parts parts = tf32_parts_of(x);
     const bool of_a = c->split == K_MAJOR_PARTS_OF_A;
+    const int length = c->to_ld / K_MAJOR_PARTS;
     uint32_t *const to = (uint32_t *)c->to + at;
     to[0] = of_a ? parts.finite : parts.small;
-    to[c->to_ld / 3] = of_a ? parts.small : parts.finite;
-    to[2 * (c->to_ld / 3)] = parts.big;
+    to[length] = of_a ? parts.small : parts.finite;
+    to[2 * length] = parts.big;
 }
 
 // Block x copies one square tile. A row in shared memory has one additional word, so that the words
@@ -63,13 +64,13 @@ static __device__ __forceinline__ void put_parts(const struct k_major_copy *c, p
     }
 K_MAJOR_KERNEL(k_major_8, uint8_t, put_8, 1)
 K_MAJOR_KERNEL(k_major_32, uint32_t, put_32, 1)
-K_MAJOR_KERNEL(k_major_tf32_parts, uint32_t, put_parts, 3)
+K_MAJOR_KERNEL(k_major_tf32_parts, uint32_t, put_parts, K_MAJOR_PARTS)
 
 static void start(const struct k_major_copy *c)
 {
     if (c->rows == 0)
         return;
-    const int length = c->split == K_MAJOR_WHOLE ? c->to_ld : c->to_ld / 3;
+    const int length = c->split == K_MAJOR_WHOLE ? c->to_ld : c->to_ld / K_MAJOR_PARTS;
     const int side = ROW / c->element, blocks = ceil_div(c->rows, side) * ceil_div(length, side);
     if (c->split != K_MAJOR_WHOLE)
         k_major_tf32_parts<<<blocks, THREADS>>>(*c);

@@ -18,10 +18,11 @@ extern "C" {
 // Copies rows x k elements of 1 or 4 bytes, or k x rows (transposed), from `from` to rows of k
 // elements that begin at multiples of 16 bytes and end with zeros. rows 0: nothing is copied.
 //
-// float32 can be split into tf32 parts (tf32_parts.h): then a row has three parts of to_ld / 3
-// elements. Opposite each other in A and B are finite and small, small and finite, big and big; so
+// float32 can be split into tf32 parts (tf32_parts.h): then a row has three parts of equal length.
+// Opposite each other in A and B are finite and small, small and finite, big and big; so
 // the product of the rows is the sum of these three products.
 enum k_major_split { K_MAJOR_WHOLE, K_MAJOR_PARTS_OF_A, K_MAJOR_PARTS_OF_B };
+enum { K_MAJOR_PARTS = 3 };
 struct k_major_copy {
     const void *from;
     void *to;

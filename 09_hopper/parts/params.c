@@ -256,7 +256,7 @@ bool hopper_params(struct hopper_params *params, struct hopper_shape s, const st
         .m = p->m,
         .n = p->n,
         .ldc = p->ldc,
-        .k_tiles = ceil_div(s.split ? o->a.cols : p->k, HOPPER_ROW / wgmma_bytes(s.type)),
+        .k_tiles = ceil_div(hopper_k(s, p, o), HOPPER_ROW / wgmma_bytes(s.type)),
         .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.cluster),
         .tiles_n = ceil_div(ceil_div(p->n, s.bn), across),
         .alpha = (float)p->alpha,

@@ -275,11 +275,10 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     const struct gemm g = {*p, NULL, NULL, NULL};
     const struct hopper_operands o = hopper_operands(s, &g);
     const struct hopper_operand a = o.a, b = o.b;
-    const int k = s.split ? a.cols : p->k;
     const struct grid grid = grid_of(p, plan);
     const int across = side_by_side(s), of_cluster = s.cluster * across;
     const long long tiles = (long long)grid.tiles_m * grid.tiles_n * of_cluster; // one per block
-    const long long turns = tiles * ceil_div(k, HOPPER_ROW / wgmma_bytes(s.type));
+    const long long turns = tiles * ceil_div(hopper_k(s, p, &o), HOPPER_ROW / wgmma_bytes(s.type));
     const long long blocks = (long long)grid.clusters * of_cluster;
 
     count_operand(&sum, &a, s, grid.tiles_m * s.cluster * s.bm, grid.tiles_n);
