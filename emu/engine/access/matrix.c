@@ -86,8 +86,8 @@ static bool same_place(const struct thread *t, const struct thread *u)
     char mine[400], other[400];
     if (t->collective.pc == u->collective.pc)
         return true;
-    return strcmp(source_location(t->collective.pc, mine, sizeof mine),
-                  source_location(u->collective.pc, other, sizeof other)) == 0;
+    return strcmp(source_line(t->collective.pc, mine, sizeof mine),
+                  source_line(u->collective.pc, other, sizeof other)) == 0;
 }
 
 static bool same_instruction(const struct thread *t, const struct thread *u)

@@ -92,6 +92,7 @@ _Static_assert(offsetof(struct quick, limit) == 16 && offsetof(struct quick, lef
                "as emu/device/callouts.h has it");
 #endif
 
+enum { CALLERS = 3 }; // that a diagnosis names
 struct thread {
     struct quick quick;
     struct block *block;
@@ -146,10 +147,11 @@ struct thread {
     struct doubt {
         uintptr_t offset; // 0: none
         struct access_record other;
-        size_t size;
         const char *pc;
-        enum access_kind kind;
-        unsigned loads_left;       // of a read: loads that may come before the atomic
+        uint16_t size;
+        uint8_t kind;              // enum access_kind
+        uint8_t loads_left;        // of a read: loads that may come before the atomic
+        uint32_t callers[CALLERS]; // of a store: places of its callers (call_stack.c)
         unsigned char earlier[16]; // of a store: what the other thread's had left there
     } doubt;
 };

@@ -110,7 +110,7 @@ static void doubt_read(struct thread *t, const struct access_record *other, uint
     t->alert = true;
     t->doubt = (struct doubt){.offset = offset,
                               .other = *other,
-                              .size = size,
+                              .size = (uint16_t)size,
                               .pc = pc,
                               .kind = LOAD,
                               .loads_left = LOADS_BEFORE_ATOMIC};
@@ -259,10 +259,8 @@ void check_settle_doubt(struct thread *t)
 {
     struct doubt doubt = t->doubt;
     t->doubt.offset = 0;
-    if (doubt.offset && doubt.kind == LOAD)
-        report_race(&doubt.other, true, doubt.offset, doubt.size, LOAD, 0, doubt.pc);
-    else if (doubt.offset)
-        report_race_of_stores(&doubt);
+    if (doubt.offset)
+        report_doubt(&doubt);
 }
 
 // The thread's next access is known. True while the doubt remains.

@@ -107,7 +107,7 @@ void copied_back(const char *function, const struct copied_rows *rows, const cha
 static void report_read(const struct buffer *b, const char *pc)
 {
     char place[400], read[440];
-    snprintf(read, sizeof read, "by the host at %s", source_location(pc, place, sizeof place));
+    snprintf(read, sizeof read, "by the host at %s", source_line(pc, place, sizeof place));
     report_diagnosis(
         &(struct diagnosis){.kind = KIND_UNWRITTEN,
                             .pc = b->pc,

@@ -192,7 +192,7 @@ static const char *describe_stream(const struct past *past, char *text)
     if (!past->stream_made_at)
         return "the default stream";
     snprintf(text, STREAM_TEXT, "the stream made at %s",
-             source_location(past->stream_made_at, line, sizeof line));
+             source_line(past->stream_made_at, line, sizeof line));
     return text;
 }
 
@@ -216,10 +216,17 @@ static const char *describe_suffix(const struct access_record *old, bool old_wri
     return text;
 }
 
-// equal: both accesses store the same value.
+// Do both threads store the same value?
+static bool is_equal(const struct doubt *doubt)
+{
+    return doubt->kind == STORE &&
+           memcmp(place_address(doubt->offset), doubt->earlier, doubt->size) == 0;
+}
+
+// doubt: the access was made earlier, or NULL.
 static void print_race(const struct access_record *old, bool old_writes, uintptr_t offset,
                        size_t size, enum access_kind kind, uint32_t mark, const char *pc,
-                       bool equal)
+                       const struct doubt *doubt)
 {
     const struct thread *t = emu_current;
     const bool shared = is_shared(offset);
@@ -242,12 +249,14 @@ static void print_race(const struct access_record *old, bool old_writes, uintptr
     const struct diagnosis race = {
         .kind = KIND_RACE,
         .pc = pc,
+        .callers = doubt ? doubt->callers : NULL,
         .address = describe_offset(offset, size, address, sizeof address),
         .other = &other,
         .detail_label = "values",
-        .detail = equal ? "both threads store the same bytes: the result does not depend on which "
-                          "comes last, but let one of them store"
-                        : NULL,
+        .detail = doubt && is_equal(doubt)
+                      ? "both threads store the same bytes: the result does not depend on which "
+                        "comes last, but let one of them store"
+                      : NULL,
         .cure = cure_of(old, old_mark, mark, shared, kind, old_writes,
                         old_writes && kind == STORE &&
                             (old->pc & ~(uint32_t)PLACE_SCOPES) == place_number(pc)),
@@ -268,30 +277,39 @@ static bool hold_back(struct thread *t, const struct access_record *old, uintptr
         return true; // another word of the same store
     if (doubt->offset || size > sizeof doubt->earlier)
         return false;
-    *doubt = (struct doubt){.offset = offset, .other = *old, .size = size, .pc = pc, .kind = STORE};
+    *doubt = (struct doubt){
+        .offset = offset, .other = *old, .size = (uint16_t)size, .pc = pc, .kind = STORE};
+    find_callers(pc, doubt->callers);
     memcpy(doubt->earlier, at, size);
     t->alert = true;
     return true;
+}
+
+static bool is_reported(const struct access_record *old, const char *pc)
+{
+    forget_early_read(emu_current->block, old->pc & ~(uint32_t)PLACE_SCOPES);
+    forget_early_read(emu_current->block, place_number(pc));
+    return unseen_order(old, emu_current) || report_is_old(pc, race_format);
 }
 
 void report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,
                  enum access_kind kind, uint32_t mark, const char *pc)
 {
     const uint32_t asynchronous = (uint32_t)PLACE_OF_BULK | (uint32_t)PLACE_OF_COPY;
-    forget_early_read(emu_current->block, old->pc & ~(uint32_t)PLACE_SCOPES);
-    forget_early_read(emu_current->block, place_number(pc));
-    if (unseen_order(old, emu_current) || report_is_old(pc, race_format))
+    if (is_reported(old, pc))
         return;
     if (old_writes && kind == STORE && !old->atomic && !((old->pc | mark) & asynchronous) &&
         !emu_current->block->launch->is_library && hold_back(emu_current, old, offset, size, pc))
         return;
-    print_race(old, old_writes, offset, size, kind, mark, pc, false);
+    print_race(old, old_writes, offset, size, kind, mark, pc, NULL);
 }
 
-void report_race_of_stores(const struct doubt *doubt)
+void report_doubt(const struct doubt *doubt)
 {
-    const bool equal = memcmp(place_address(doubt->offset), doubt->earlier, doubt->size) == 0;
-    print_race(&doubt->other, true, doubt->offset, doubt->size, STORE, 0, doubt->pc, equal);
+    if (doubt->kind == LOAD && is_reported(&doubt->other, doubt->pc))
+        return;
+    print_race(&doubt->other, true, doubt->offset, doubt->size, (enum access_kind)doubt->kind, 0,
+               doubt->pc, doubt);
 }
 
 void report_unwritten(uintptr_t offset, size_t size, const char *pc)

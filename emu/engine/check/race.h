@@ -12,7 +12,7 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
                  enum access_kind kind, uint32_t mark, const char *pc) __attribute__((cold));
 // A store that was held back as a doubt has been made: reports the race, and says if both threads
 // stored the same value.
-void report_race_of_stores(const struct doubt *doubt) __attribute__((cold));
+void report_doubt(const struct doubt *doubt) __attribute__((cold));
 void report_unwritten(uintptr_t offset, size_t size, const char *pc) __attribute__((cold));
 // Shared memory is read before any thread wrote it. The report waits until the next barrier: a late
 // writer before it makes this a race.

@@ -313,7 +313,7 @@ void emu_expect_print_lines(FILE *to)
         if (sum == 0)
             continue;
         total += sum;
-        source_location(count_places[id].pc, at, sizeof at);
+        source_line(count_places[id].pc, at, sizeof at);
         int line = 0;
         while (line < used && strcmp(lines[line].at, at) != 0)
             line++;

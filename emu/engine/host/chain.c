@@ -109,7 +109,7 @@ static void add_launch(struct text *text, const struct launch *launch)
     const struct thread *t = w.thread;
     char line[LINE];
     add(text, "%s on GPU %d, launched at %s", launch->kernel, launch->device,
-        source_location(launch->pc, line, sizeof line));
+        source_line(launch->pc, line, sizeof line));
     if (!t)
         return;
     add(text, "%s  block (%u,%u,%u), thread (%u,%u,%u) polls at %s%s  ", new_line,
@@ -124,7 +124,7 @@ static void add_launch(struct text *text, const struct launch *launch)
 static void add_call(struct text *text, const struct work *w, bool in_default_stream)
 {
     char line[LINE];
-    add(text, "%s at %s", w->call.what, source_location(w->call.pc, line, sizeof line));
+    add(text, "%s at %s", w->call.what, source_line(w->call.pc, line, sizeof line));
     if (w->call.waits_for) {
         add(text, " waits for%s  ", new_line);
         add_element(text, w->call.waits_for);
@@ -145,7 +145,7 @@ static void add_behind(struct text *text, const struct work *first)
     if (more == 0)
         return;
     add(text, "%s  after it in its stream: %s at %s", new_line, first->next->call.what,
-        source_location(first->next->call.pc, line, sizeof line));
+        source_line(first->next->call.pc, line, sizeof line));
     if (more > 1)
         add(text, ", and %d more", more - 1);
 }
@@ -277,7 +277,7 @@ void chain_report(const struct CUstream_st *busy, const struct awaiting_call *ca
     write_chain(&text, busy);
     if (call->what)
         add(&text, "%sthe host waits in %s at %s, and has not made its later calls", new_line,
-            call->what, source_location(call->pc, (char[LINE]){0}, LINE));
+            call->what, source_line(call->pc, (char[LINE]){0}, LINE));
     const struct work *writer = w.thread ? writer_behind(busy, w.thread->polls) : NULL;
     const bool behind = launches == 1 && any_behind(busy, call);
     const struct diagnosis deadlock = {.kind = KIND_DEADLOCK,

@@ -39,12 +39,19 @@ static struct elf_file file_of(const void *function)
     return elf_open(module ? module->path : program_path());
 }
 
-void function_name(const void *function, char *name, size_t size)
+void function_symbol(const void *function, char *symbol, size_t size)
 {
     const struct elf_file file = file_of(function);
-    const char *symbol = elf_name_at(file, address_in_file(function));
-    last_name(symbol ? symbol : "??", name, size);
+    const char *found = elf_name_at(file, address_in_file(function));
+    snprintf(symbol, size, "%s", found ? found : "??");
     elf_close(file);
+}
+
+void function_name(const void *function, char *name, size_t size)
+{
+    char symbol[4096];
+    function_symbol(function, symbol, sizeof symbol);
+    last_name(symbol, name, size);
 }
 
 size_t function_size(const void *function)

@@ -22,6 +22,7 @@ struct kernel_info *kernel_info(const void *function);
 const char *kernel_name(const void *function);
 // The name in the program's symbol table, without namespaces, template arguments and parameters.
 void function_name(const void *function, char *name, size_t size);
+void function_symbol(const void *function, char *symbol, size_t size); // as the linker has it
 // Its size of code in bytes; 0: unknown, or loaded at run time.
 size_t function_size(const void *function);
 

@@ -17,6 +17,7 @@
 #include <link.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -94,9 +95,8 @@ FILE *tool_start(char *const *argv, int *child)
     return answer;
 }
 
-// addr2line prints a line for each level of inlining, the innermost first. The first line of the
-// user's own code is taken, relative to the current folder if it is below it. A line of a helper is
-// used only if no other follows.
+// addr2line prints a line for each level of inlining, the innermost first. Kernels are never
+// inlined, so the last line is the kernel's or that of a function that is called.
 static bool is_of_user(const char *line)
 {
     const char *number = strrchr(line, ':'); // "check.c:?": the file is known but the line is not
@@ -153,40 +153,146 @@ static void remove_detours(char *line)
     }
 }
 
-enum taken { NOTHING, OURS, SHARED_LINE, ENOUGH };
+enum {
+    PATH = 4096,
+    FRAMES = 12, // levels of inlining that are kept
+};
+enum callers { CALLERS_NONE, CALLERS_OF_HEADERS, CALLERS_ALL };
+static const char between[] = ", called at ";
 
-static void take_line(char *line, const char *folder, bool callers, char *text, size_t size,
-                      enum taken *taken)
+// The levels of inlining at one address, the innermost first, without operations.
+struct chain {
+    char (*lines)[PATH];
+    int count;
+};
+
+static bool keeps(const struct chain *chain, char *line)
 {
     line[strcspn(line, "\n")] = '\0';
     char *note = strstr(line, " (discriminator");
     if (note)
         *note = '\0';
     remove_detours(line);
-    const bool is_shared = is_shared_code(line);
-    if (*taken == ENOUGH || !is_of_user(line) || (*taken == SHARED_LINE && is_shared))
-        return;
-    size_t here = strlen(folder), used = strlen(text);
-    bool below = here && strncmp(line, folder, here) == 0 && line[here] == '/';
-    const char *shown = below ? line + here + 1 : line;
-    if (*taken == SHARED_LINE)
-        snprintf(text + used, size - used, ", called at %s", shown);
-    else
-        snprintf(text, size, "%s", shown);
-    if (is_of_helpers(line, callers ? "o" : "co"))
-        *taken = OURS;
-    else
-        *taken = is_shared && callers && *taken != SHARED_LINE ? SHARED_LINE : ENOUGH;
+    return is_of_user(line) && chain->count < FRAMES;
 }
 
-static void ask(const char *const *pcs, int count, bool callers, char *texts, size_t size)
+static void take_line(struct chain *chain, char *line, enum callers callers)
 {
-    enum { BATCH = 200, HEAD = 5 };
-    char program[4096], folder[4096], line[4096], addresses[BATCH][24];
-    char *argv[HEAD + BATCH + 1] = {"addr2line", "-a", "-i", "-e", program};
-    snprintf(program, sizeof program, "%s", program_path());
+    if (!keeps(chain, line))
+        return;
+    // An operation's line is taken only if no caller's follows.
+    if (chain->count == 1 && is_of_helpers(chain->lines[0], callers == CALLERS_NONE ? "co" : "o"))
+        chain->count = 0;
+    snprintf(chain->lines[chain->count++], PATH, "%s", line);
+}
+
+// Lines of headers between a helper and its caller in a source file are left out. If no source file
+// is among the callers, the kernel itself is in a header.
+static bool is_named(const struct chain *chain, int i)
+{
+    if (strcmp(chain->lines[i], chain->lines[i - 1]) == 0)
+        return false;
+    if (!is_shared_code(chain->lines[i]))
+        return true;
+    for (int k = 1; k < chain->count; k++)
+        if (!is_shared_code(chain->lines[k]))
+            return false;
+    return true;
+}
+
+static const char *shown(const char *line, const char *folder)
+{
+    const size_t here = strlen(folder);
+    const bool is_below = here && strncmp(line, folder, here) == 0 && line[here] == '/';
+    return is_below ? line + here + 1 : line;
+}
+
+bool add_caller(char *text, size_t size, const char *caller)
+{
+    int callers = 0;
+    for (const char *at = text; (at = strstr(at, between)) != NULL; at += sizeof between - 1)
+        callers++;
+    const size_t used = strlen(text);
+    if (callers == CALLERS || used + sizeof between + strlen(caller) > size)
+        return false;
+    snprintf(text + used, size - used, "%s%s", between, caller);
+    return true;
+}
+
+const char *next_caller(const char *location)
+{
+    const char *at = strstr(location, between);
+    return at ? at + sizeof between - 1 : NULL;
+}
+
+// Leaves out the callers that do not fit.
+static void copy_location(const char *from, char *text, size_t size)
+{
+    size_t length = strlen(from);
+    while (length >= size) {
+        const char *last = NULL;
+        for (const char *at = from; (at = strstr(at, between)) && at < from + length; at++)
+            last = at;
+        if (!last)
+            break;
+        length = (size_t)(last - from);
+    }
+    snprintf(text, size, "%.*s", (int)length, from);
+}
+
+static void write_chain(const struct chain *chain, const char *folder, enum callers callers,
+                        char *text, size_t size)
+{
+    if (chain->count == 0)
+        return;
+    snprintf(text, size, "%s", shown(chain->lines[0], folder));
+    const bool for_header = callers == CALLERS_OF_HEADERS;
+    if (callers == CALLERS_NONE || (for_header && !is_shared_code(chain->lines[0])))
+        return;
+    for (int i = 1; i < chain->count; i++)
+        if (for_header ? !is_shared_code(chain->lines[i]) : is_named(chain, i))
+            if (!add_caller(text, size, shown(chain->lines[i], folder)) || for_header)
+                return;
+}
+
+// Asks addr2line about addresses of one file. The texts already have a value for those that it does
+// not know.
+static void ask_file(char *const *argv, int count, enum callers callers, char *texts, size_t size)
+{
+    char folder[PATH], line[PATH];
+    struct chain chain = {calloc(FRAMES, PATH), 0};
+    pid_t child;
+    FILE *answer = chain.lines ? tool_start(argv, &child) : NULL;
+    if (!answer) {
+        free(chain.lines);
+        return;
+    }
     if (!getcwd(folder, sizeof folder))
         folder[0] = '\0';
+    int at = -1; // -a prints each address, "0x...", before its lines
+    while (fgets(line, sizeof line, answer)) {
+        if (strncmp(line, "0x", 2) == 0 && at + 1 < count) {
+            if (at >= 0)
+                write_chain(&chain, folder, callers, texts + (size_t)at * size, size);
+            chain.count = 0;
+            at++;
+        } else if (at >= 0) {
+            take_line(&chain, line, callers);
+        }
+    }
+    if (at >= 0)
+        write_chain(&chain, folder, callers, texts + (size_t)at * size, size);
+    fclose(answer);
+    waitpid(child, NULL, 0);
+    free(chain.lines);
+}
+
+static void ask(const char *const *pcs, int count, enum callers callers, char *texts, size_t size)
+{
+    enum { BATCH = 200, HEAD = 5 };
+    char program[PATH], addresses[BATCH][24];
+    char *argv[HEAD + BATCH + 1] = {"addr2line", "-a", "-i", "-e", program};
+    snprintf(program, sizeof program, "%s", program_path());
     for (int first = 0, n; first < count; first += n) {
         const struct module *module = module_of(pcs[first]);
         for (n = 1; n < BATCH && first + n < count && module_of(pcs[first + n]) == module;)
@@ -201,46 +307,43 @@ static void ask(const char *const *pcs, int count, bool callers, char *texts, si
                      (const void *)pcs[first + i]);
         }
         argv[HEAD + n] = NULL;
-        pid_t child;
-        FILE *answer = tool_start(argv, &child);
-        if (!answer)
-            return;
-        int at = first - 1; // -a prints each address, "0x...", before its lines
-        enum taken taken = NOTHING;
-        while (fgets(line, sizeof line, answer)) {
-            if (strncmp(line, "0x", 2) == 0 && at + 1 < first + n) {
-                at++;
-                taken = NOTHING;
-            } else if (at >= first) {
-                take_line(line, folder, callers, texts + (size_t)at * size, size, &taken);
-            }
-        }
-        fclose(answer);
-        waitpid(child, NULL, 0);
+        ask_file(argv, n, callers, texts + (size_t)first * size, size);
     }
 }
 
 void source_locations(const char *const *pcs, int count, char *texts, size_t size)
 {
-    ask(pcs, count, false, texts, size);
+    ask(pcs, count, CALLERS_NONE, texts, size);
 }
 
 // addr2line is slow, and the same locations are looked up again and again.
-char *source_location(const char *pc, char *text, size_t size)
+static char *look_up(const char *pc, enum callers callers, char *text, size_t size)
 {
-    enum { CACHED = 512, TEXT = 300 };
+    enum { CACHED = 512, TEXT = 1200 };
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static struct {
         const char *pc;
+        enum callers callers;
         char text[TEXT];
     } cached[CACHED];
     size_t slot = ((uintptr_t)pc >> 1) % CACHED;
     pthread_mutex_lock(&lock);
-    if (cached[slot].pc != pc) {
-        ask(&pc, 1, true, cached[slot].text, TEXT);
+    if (cached[slot].pc != pc || cached[slot].callers != callers) {
+        ask(&pc, 1, callers, cached[slot].text, TEXT);
         cached[slot].pc = pc;
+        cached[slot].callers = callers;
     }
-    snprintf(text, size, "%s", cached[slot].text);
+    copy_location(cached[slot].text, text, size);
     pthread_mutex_unlock(&lock);
     return text;
+}
+
+char *source_location(const char *pc, char *text, size_t size)
+{
+    return look_up(pc, CALLERS_ALL, text, size);
+}
+
+char *source_line(const char *pc, char *text, size_t size)
+{
+    return look_up(pc, CALLERS_OF_HEADERS, text, size);
 }

@@ -9,15 +9,17 @@
 #include <stdio.h>
 
 // The source location of an address of the program, such as "file.cu:31". Wrappers of the CUDA
-// headers are skipped. A line of a header is followed by the line that called it: "tools/index.h:9,
-// called at 2_coalesced.cu:31". Returns `text`.
+// headers are skipped. A line of a function that was inlined is followed by the line that called
+// it: "tools/index.h:9, called at 2_coalesced.cu:31", and so on up to the kernel. Returns `text`.
 char *source_location(const char *pc, char *text, size_t size);
-// The same for many addresses at once, without callers: fills texts[i] (each of `size` bytes).
+// The same, but only a line of a header is followed by its caller. For calls of the host, where it
+// depends on the compiler which functions are inlined, and to compare lines.
+char *source_line(const char *pc, char *text, size_t size);
+// Appends ", called at CALLER" if the text has fewer than CALLERS and this one fits.
+bool add_caller(char *text, size_t size, const char *caller);
+const char *next_caller(const char *location); // what follows the first ", called at "; or NULL
+// Lines of many addresses at once, without callers: fills texts[i] (each of `size` bytes).
 void source_locations(const char *const *pcs, int count, char *texts, size_t size);
-
-// Returns pc itself, or if it is inside the engine or a library, the nearest caller that is not
-// (call_stack.c).
-const char *nearest_of_program(const char *pc);
 
 // Starts addr2line or objdump and returns a stream of its output; NULL: not installed. child: its
 // process number, for waitpid(). It is a plain int so that this header needs no other.

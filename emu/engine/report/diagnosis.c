@@ -163,7 +163,8 @@ static void write_text(char *text, const struct printed *p)
 static void write_diagnosis(char *text, struct printed *p)
 {
     if (p->d->other)
-        source_location(p->d->other->pc, p->other_line, sizeof p->other_line);
+        (emu_current ? source_location : source_line)(p->d->other->pc, p->other_line,
+                                                      sizeof p->other_line);
     if (report_wants_json())
         write_json(text, p);
     else if (wants_form("gcc"))
@@ -171,6 +172,20 @@ static void write_diagnosis(char *text, struct printed *p)
     else
         write_text(text, p);
     sarif_add(p);
+}
+
+// Host code is compiled by the user's flags, so whether a function is inlined means little there.
+static void locate(const struct diagnosis *d, const char *pc, char *line, size_t size)
+{
+    uint32_t now[CALLERS];
+    if (!emu_current) {
+        source_line(pc, line, size);
+        return;
+    }
+    source_location(pc, line, size);
+    if (!d->callers)
+        find_callers(pc, now);
+    add_callers(d->callers ? d->callers : now, line, size);
 }
 
 static void report_list(const struct diagnosis *d, const char *what, va_list args)
@@ -185,7 +200,7 @@ static void report_list(const struct diagnosis *d, const char *what, va_list arg
         char message[1024];
         vsnprintf(message, sizeof message, what, args);
         if (user)
-            source_location(user, line, sizeof line);
+            locate(d, user, line, sizeof line);
         if (summary_add(d->kind, user, what, user ? line : "")) {
             write_diagnosis(text, &(struct printed){d, message, user ? line : NULL, "", false});
             print(text);
@@ -262,7 +277,7 @@ static void print_note(const char *message, const char *pc)
 {
     static char text[TEXT];
     char line[400];
-    source_location(pc, line, sizeof line);
+    source_line(pc, line, sizeof line);
     write_diagnosis(text, &(struct printed){&(struct diagnosis){.kind = KIND_MISTAKE, .pc = pc},
                                             message, line, "", true});
     print(text);
@@ -357,10 +372,10 @@ char *describe_in(const struct allocation *a, uintptr_t address, size_t size, ch
     else
         used = (size_t)snprintf(text, text_size, "byte %zu of", (size_t)(address - a->base));
     used += (size_t)snprintf(text + used, text_size - used, " the %zu bytes from %s at %s", a->size,
-                             maker_name(a->kind), source_location(a->made_by, made, sizeof made));
+                             maker_name(a->kind), source_line(a->made_by, made, sizeof made));
     if (a->state != PLACE_LIVE && used < text_size)
         snprintf(text + used, text_size - used, ", freed at %s",
-                 source_location(a->freed_by, freed, sizeof freed));
+                 source_line(a->freed_by, freed, sizeof freed));
     used = strlen(text);
     char name[100];
     const long long from_start = (long long)(address - a->base);

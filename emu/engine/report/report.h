@@ -15,6 +15,16 @@
 // is unknown.
 bool allocation_name(const char *place, char *name, size_t size);
 
+// ---- call_stack.c -------------------------------------------------------------------------------
+
+// Returns pc itself, or if it is inside the engine or a library, the nearest caller that is not.
+const char *nearest_of_program(const char *pc);
+// source_location() knows the callers of inlined functions only. find_callers() finds where the
+// function was called in which the current thread executes `pc`, and so on up to the kernel, and
+// add_callers() appends these lines. The thread must not have left the function.
+void find_callers(const char *pc, uint32_t places[CALLERS]); // place numbers; 0: none
+void add_callers(const uint32_t places[CALLERS], char *text, size_t size);
+
 // ---- diagnosis.c --------------------------------------------------------------------------------
 
 // The access of another thread that a diagnosis also mentions.
@@ -30,8 +40,9 @@ struct other_access {
 // One diagnosis. Printing it adds the source location and the running thread.
 struct diagnosis {
     enum diagnosis_kind kind;
-    const char *pc;      // in the program, or NULL
-    const char *address; // the array and element, or the distance from an allocation; or NULL
+    const char *pc;          // in the program, or NULL
+    const uint32_t *callers; // of its function, found earlier (find_callers()); NULL: those of now
+    const char *address;     // the array and element, or the distance from an allocation; or NULL
     const struct other_access *other;  // NULL: no other thread is involved
     const char *detail_label, *detail; // one more line, or NULL
     const char *cure;                  // NULL: the cure of the kind (kinds.h)

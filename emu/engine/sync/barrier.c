@@ -31,10 +31,11 @@ void barriers_start(struct block *b)
 static void report_different_barriers(const struct thread *a, const struct thread *b)
 {
     char first[400], second[400];
-    source_location(a->barrier_pc, first, sizeof first);
-    source_location(b->barrier_pc, second, sizeof second);
+    source_line(a->barrier_pc, first, sizeof first);
+    source_line(b->barrier_pc, second, sizeof second);
     if (strcmp(first, second) == 0)
         return; // one barrier in the source, which the compiler has duplicated
+    source_location(a->barrier_pc, first, sizeof first);
     struct thread *before = emu_current;
     char other[500];
     emu_current = (struct thread *)(uintptr_t)b;

@@ -116,8 +116,8 @@ static bool same_call(const struct collective *a, const struct collective *b)
     char mine[400], other[400];
     if (a->op != b->op || a->kind != b->kind || a->width != b->width)
         return false;
-    return a->pc == b->pc || strcmp(source_location(a->pc, mine, sizeof mine),
-                                    source_location(b->pc, other, sizeof other)) == 0;
+    return a->pc == b->pc || strcmp(source_line(a->pc, mine, sizeof mine),
+                                    source_line(b->pc, other, sizeof other)) == 0;
 }
 
 // Finds the threads of t's warpgroup that wait at the same call. Returns their number.

@@ -236,8 +236,8 @@ static void issue(struct thread *t, const struct call *c, const char *pc)
     unsigned here[GROUP_WARPS];
     if (p->pc != pc || p->commits != m->commits || strcmp(p->which->name, which->name) != 0) {
         char mine[400], other[400];
-        source_location(pc, mine, sizeof mine);
-        source_location(p->pc, other, sizeof other);
+        source_line(pc, mine, sizeof mine);
+        source_line(p->pc, other, sizeof other);
         if (strcmp(mine, other) != 0 || p->commits != m->commits) {
             threads_of(p, here);
             warpgroup_report_diverged(t, p->which->name, p->pc, here);

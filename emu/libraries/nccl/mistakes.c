@@ -20,7 +20,7 @@ static size_t add_call(char *text, size_t size, size_t used, const struct nccl_o
                  o->peer);
     const int length =
         snprintf(text + used, size - used, "%srank %d: %s%s at %s", used ? "\n          " : "",
-                 o->comm->rank, o->name, peer, source_location(o->pc, line, sizeof line));
+                 o->comm->rank, o->name, peer, source_line(o->pc, line, sizeof line));
     return length < (int)(size - used) ? used + (size_t)length : size - 1;
 }
 

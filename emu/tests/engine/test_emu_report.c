@@ -377,6 +377,54 @@ Test(emu_report, a_line_of_a_header_is_followed_by_its_caller)
     must_say(text, "out of bounds: write of 4 bytes", "/body.h:2\n  kernel ");
 }
 
+// In the same file, too, whether the compiler inlines a function or calls it.
+Test(emu_report, a_line_of_a_device_function_is_followed_by_its_callers)
+{
+    static const char main_text[] = MAIN("float *d;", "cudaMalloc(&d, 40);", "d", "cudaFree(d);");
+    static const char *const kinds[] = {"__forceinline__", "__noinline__"};
+    char text[1000];
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        snprintf(text, sizeof text,
+                 "#line 7 \"mine.cu\"\n"
+                 "static __device__ %s void put(float *x, int i) { x[i] = 1; }\n"
+                 "static __device__ %s void twice(float *x, int i)\n{\n    put(x, i);\n}\n"
+                 "#line 20\n"
+                 "__global__ void k(float *x)\n{\n    twice(x, 1);\n    twice(x, 10);\n}\n%s",
+                 kinds[i], kinds[1 - i], main_text);
+        must_say(text, "out of bounds: write of 4 bytes", "mine.cu:23\n  kernel ");
+        must_say(text, "mine.cu:7, called at ", "mine.cu:10, called at ");
+    }
+    // At most three callers.
+    snprintf(text, sizeof text,
+             "#line 7 \"mine.cu\"\n"
+             "static __device__ __noinline__ float f(float *x, int i)\n{\n"
+             "    return i == 10 ? x[i] :\n"
+             "        i * f(x, i + 1) + x[0];\n}\n"
+             "__global__ void k(float *x) { x[0] = 1, x[0] = f(x, 1); }\n%s",
+             main_text);
+    must_say(text, "mine.cu:9, called at ", "mine.cu:10\n  kernel ");
+    // The kernel and its helper in one header.
+    static const char body[] = "\nstatic __device__ void put(float *x, int i) { x[i] = 1; }\n"
+                               "__global__ void k(float *x) { put(x, 10); }\n";
+    write_bytes(scratch_path("body.h"), body, strlen(body));
+    snprintf(text, sizeof text, "#include \"body.h\"\n%s", main_text);
+    must_say(text, "/body.h:2, called at ", "/body.h:3\n  kernel ");
+}
+
+// A race of two stores is reported after the second one. Its callers are those of that time.
+Test(emu_report, callers_of_a_race_are_those_of_its_access)
+{
+    must_say("#line 7 \"mine.cu\"\n"
+             "static __device__ __noinline__ void put(float *x, int i) { x[i] = i; }\n"
+             "__global__ void k(float *x)\n{\n"
+             "    put(x, 1);\n"
+             "    put(x, 2 + threadIdx.x);\n"
+             "}\n"
+             "int main()\n{\n    float *d;\n    cudaMalloc(&d, 40);\n    k<<<1, 2>>>(d);\n"
+             "    cudaDeviceSynchronize();\n    cudaFree(d);\n}\n",
+             "mine.cu:7, called at ", "mine.cu:10\n  kernel ");
+}
+
 Test(emu_report, invalid_pointers_are_distinguished)
 {
     static const char kernel[] = "__global__ void k(float *x) { x[(long long)-1 << 42] = 1; }\n";

@@ -47,9 +47,9 @@ int main()
 
 // expected:
 // emu: deadlock: of the 1 threads of this block 0 wait at a barrier, 0 at a warp operation, 1 poll memory, 0 have ended
-//   at      emu/tests/mistakes/bad/deadlock_two_locks.cu:13
+//   at      emu/tests/mistakes/bad/deadlock_two_locks.cu:13, called at emu/tests/mistakes/bad/deadlock_two_locks.cu:29
 //   kernel  transfer<<<(2,1,1), (1,1,1)>>>
 //   thread  block (1,0,0), thread (0,0,0): warp 0, lane 0
 //   cure    make sure that every thread that a barrier, a warp operation or a loop waits for gets there
-// emu: 1 kind of mistake, once; first: deadlock at emu/tests/mistakes/bad/deadlock_two_locks.cu:13
+// emu: 1 kind of mistake, once; first: deadlock at emu/tests/mistakes/bad/deadlock_two_locks.cu:13, called at emu/tests/mistakes/bad/deadlock_two_locks.cu:29
 // exit status 1

@@ -48,11 +48,11 @@ int main()
 
 // expected:
 // emu: race in shared memory: write of 4 bytes, not ordered with another thread's read
-//   at      emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:10
+//   at      emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:10, called at emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:28
 //   kernel  reduce<<<(4,1,1), (256,1,1)>>>
 //   thread  block (0,0,0), thread (1,0,0): warp 0, lane 1
 //   address s[1]; s is int [256], 1024 bytes
-//   other   read at emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:15 by block (0,0,0), thread (0,0,0) and others
+//   other   read at emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:15, called at emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:28 by block (0,0,0), thread (0,0,0) and others
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
-// emu: 1 kind of mistake, 124 times; first: race at emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:10
+// emu: 1 kind of mistake, 124 times; first: race at emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:10, called at emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:28
 // exit status 1
