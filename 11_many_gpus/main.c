@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/base/output.h"
 #include "../common/base/processes.h"
 #include "../common/base/terminal.h"
 #include "../common/device/cuda_check.h"
@@ -12,6 +13,7 @@
 #include "many.h"
 #include "parts/measure.h"
 #include "parts/operands.h"
+#include "predict/expected.h"
 
 // ---- Steps --------------------------------------------------------------------------------------
 
@@ -124,7 +126,8 @@ struct many_request {
     double alpha, beta;
     struct texts steps;
     int format; // 0: a table; 1: csv
-    bool list, help;
+    bool list, help, expect;
+    const char *timeline; // or NULL
 };
 
 static int complain_of(const struct failure *why, int status)
@@ -272,6 +275,55 @@ static const char *const titles[] = {
     [MANY_REDUCE_SCATTER] = "GEMM + reduce-scatter: A and B are split along k, C by rows",
     [MANY_GRID] = "a grid: every matrix is split in both directions"};
 
+// --expect: a step is not executed. chart: gets its streams as text, or NULL.
+static bool expect_one(struct ranks *all, const struct many_request *q, const struct many_gemm *g,
+                       const struct many_step *step, FILE *chart)
+{
+    struct output svg = {0};
+    struct many_expected e = {0};
+    struct failure why = {.text = ""};
+    if (q->timeline && !output_open(&svg, q->timeline, &why))
+        return complain_of(&why, EXIT_WRONG) == EXIT_OK;
+    const bool fine =
+        many_expect(all, g, step, chart, terminal_columns(stdout), svg.file, &e, &why);
+    if (q->format)
+        printf("11_many_gpus,%s,%d,%d,%d,%d,%.1f,%.1f,%s\n", step->name, all->count, g->m, g->n,
+               g->k, e.product_us, e.us, why.text);
+    else if (fine)
+        printf("%-*s %12.1f %12.1f %12.1f\n", NAME_WIDTH, step->name, e.product_us, e.us,
+               e.us - e.product_us);
+    else
+        terminal_fold_on_screen(stdout, printf("%-*s ", NAME_WIDTH, step->name), why.text);
+    if (!fine && !q->format)
+        putchar('\n');
+    return !svg.file || output_close(&svg, &why) || complain_of(&why, EXIT_WRONG) == EXIT_OK;
+}
+
+static bool expect_operation(struct ranks *all, const struct many_request *q,
+                             const struct many_gemm *g)
+{
+    bool written = true;
+    int chosen = 0;
+    for (int i = 0; i < many_step_count; i++)
+        chosen += is_chosen(q, &many_steps[i]);
+    FILE *const chart = chosen == 1 && !q->format ? tmpfile() : NULL;
+    if (!q->format)
+        printf("%-*s %12s %12s %12s\n", NAME_WIDTH, "step", "product us", "expected us",
+               "exposed us");
+    for (int i = 0; i < many_step_count; i++)
+        if (many_steps[i].operation == g->operation && is_chosen(q, &many_steps[i]))
+            written = expect_one(all, q, g, &many_steps[i], chart) && written;
+    if (!chart)
+        return written;
+    if (ftell(chart) > 0)
+        putchar('\n');
+    rewind(chart);
+    for (int c; (c = getc(chart)) != EOF;)
+        putchar(c);
+    fclose(chart);
+    return written;
+}
+
 static bool run_operation(struct ranks *all, const struct many_request *q,
                           enum many_operation operation, bool emulated)
 {
@@ -294,6 +346,8 @@ static bool run_operation(struct ranks *all, const struct many_request *q,
         putchar('\n');
         terminal_line(stdout, "%s%s", titles[operation], grid);
     }
+    if (q->expect)
+        return expect_operation(all, q, &g);
     print_head(emulated, q->format == 1);
     operands_create(all, &g, 0);
     for (int i = 0; i < many_step_count; i++) {
@@ -327,8 +381,10 @@ static void print_title(const struct many_request *q, const struct ranks *all,
                         const struct machine *machine)
 {
     if (q->format) {
-        printf("chapter,step,gpus,m,n,k,status,products,predicted_bytes,sent_bytes,compute_us,"
-               "total_us\n");
+        puts(q->expect
+                 ? "chapter,step,gpus,m,n,k,product_us,expected_us,not_modelled"
+                 : "chapter,step,gpus,m,n,k,status,products,predicted_bytes,sent_bytes,compute_us,"
+                   "total_us");
         return;
     }
     printf("11_many_gpus: a GEMM that does not wait for its neighbours\n");
@@ -348,7 +404,12 @@ static void print_foot(const struct many_request *q, bool emulated)
 {
     if (q->format)
         return;
-    if (emulated)
+    if (q->expect)
+        terminal_fold(
+            stdout, printf("\n") - 1,
+            "Expected, not measured. product: of one GPU alone, simulated. expected: from "
+            "the first call to the end of the last GPU's work. exposed: the difference.");
+    else if (emulated)
         terminal_fold(stdout, printf("\n") - 1,
                       "products: GEMMs that each GPU launches. KiB sent: by all GPUs, counted by "
                       "the emulated GPU; predicted: by formula. Each step ran twice with equal "
@@ -368,6 +429,8 @@ static bool choose_ranks(const struct many_request *q, int *ranks, struct failur
     int there = 0;
     CUDA_CHECK(cudaGetDeviceCount(&there));
     *ranks = started > 1 ? started : q->gpus > 0 ? q->gpus : there < MANY_MOST ? there : MANY_MOST;
+    if (started > 1 && q->expect)
+        return fail(why, "--expect: one process records the streams of all GPUs (without mpirun)");
     if (started > 1 && q->gpus > 0 && q->gpus != started)
         return fail(why, "--gpus %d: there are %d processes, with a GPU each", q->gpus, started);
     if (q->grid_rows && *ranks % q->grid_rows != 0)
@@ -479,6 +542,15 @@ static int run(int argc, char **argv)
          .kind = OPTION_CHOICE,
          .value = &q.format,
          .choices = formats},
+        {.flag = "--expect",
+         .help = "expected times, without running; of one step also its streams",
+         .kind = OPTION_SWITCH,
+         .value = &q.expect},
+        {.flag = "--timeline",
+         .argument = "FILE",
+         .help = "--expect, and draw the streams of one step as SVG",
+         .kind = OPTION_TEXT,
+         .value = &q.timeline},
         {.flag = "--list", .help = "list the steps", .kind = OPTION_SWITCH, .value = &q.list},
         {.flag = "--help", .help = "this text", .kind = OPTION_SWITCH, .value = &q.help},
     };
@@ -503,14 +575,18 @@ static int run(int argc, char **argv)
             return complain_of(&why, EXIT_REQUEST);
         }
     }
+    q.expect = q.expect || q.timeline;
 #ifdef EMU_GPU
     char gpus[16];
     snprintf(gpus, sizeof gpus, "%d", processes()->count > 1 ? processes()->on_host : 2);
     setenv("EMU_GPUS", gpus, 0);
-    const int otherwise[] = {256, 192, 128};
+    if (q.expect)
+        setenv("EMU_CHECK", "off", 0); // nothing runs that could be checked
+    const int small[] = {256, 192, 128};
 #else
-    const int otherwise[] = {8192, 8192, 8192};
+    const int small[] = {8192, 8192, 8192};
 #endif
+    const int large[] = {8192, 8192, 8192}, *otherwise = q.expect ? large : small;
     q.m = q.m ? q.m : q.size ? q.size : otherwise[0];
     q.n = q.n ? q.n : q.size ? q.size : otherwise[1];
     q.k = q.k ? q.k : q.size ? q.size : otherwise[2];

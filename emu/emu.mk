@@ -25,7 +25,7 @@ EMU_LIBRARIES := blas driver fft graph nccl nvrtc rand texture thrust
 library-sources = $(sort $(wildcard $(E)engine/$(1)/*.c $(E)libraries/$(1)/*.c))
 EMU_LIBRARY_FILES := $(EMU_LIBRARIES:%=$(EMU_B)/lib/libemu_%.a)
 LIBRARY_SOURCES := $(foreach name,$(EMU_LIBRARIES),$(call library-sources,$(name)))
-ENGINE_SOURCES := $(filter-out $(LIBRARY_SOURCES),$(sort $(wildcard $(E)engine/*/*.c $(E)timing/*.c $(E)libraries/*.c)))
+ENGINE_SOURCES := $(filter-out $(LIBRARY_SOURCES),$(sort $(wildcard $(E)engine/*/*.c $(E)timing/*.c $(E)timing/*/*.c $(E)libraries/*.c)))
 EMUCC_SOURCES := $(sort $(wildcard $(E)emucc/*/*.c))
 
 EMU_WARNINGS := -Wall -Wextra -Wshadow -Wconversion

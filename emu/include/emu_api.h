@@ -216,6 +216,34 @@ int emu_expect_end(struct emu_expected *expected);
 // Converts cycles to microseconds, for a problem that is too large to trace.
 double emu_expect_us(double cycles, double mma_cycles, int launches);
 
+// ---- Expected time of several streams and GPUs --------------------------------------------------
+
+// The time of a kernel. Its parts run one after the other; each begins when the kernel has run for
+// not_before, and when a stream has written `value` to the flag (NULL: none). Without parts it
+// takes `us`. `members` kernels with the same number `meets` (not 0) begin together.
+enum { EMU_MOST_PARTS = 64 };
+struct emu_kernel_time {
+    double us;
+    double sms;     // share of the GPU's SMs
+    double host_us; // of the program before it launches the kernel
+    long long meets;
+    int members, part_count;
+    struct {
+        double not_before, us;
+        const void *flag;
+        unsigned long long value;
+    } parts[EMU_MOST_PARTS];
+    const char *why_not; // no time is known: the reason
+};
+typedef void emu_kernel_time_fn(const char *kernel, int device, struct emu_kernel_time *time,
+                                void *context);
+
+// From here on, the calls of streams are recorded and not executed. `time` sets a kernel's time.
+void emu_schedule_begin(emu_kernel_time_fn *time, void *context);
+// Returns the expected time of all calls in microseconds, or -1 with the reason. Prints the streams
+// to `text`, `columns` wide, and draws them to `svg`, unless these are NULL.
+double emu_schedule_end(FILE *text, int columns, FILE *svg, char *why_not, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

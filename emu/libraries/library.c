@@ -36,6 +36,9 @@ bool library_run(const char *pc, const char *name, cudaStream_t stream, void (*w
     const struct closure closure = {work, job};
     const struct emu_config one = {{1, 1, 1}, {1, 1, 1}, 0, stream};
     struct kept kept = {.work = work};
+    if (strncmp(name, "nccl", 4) != 0 && // which adds its collectives itself
+        schedule_unknown(name, stream, "a call of a library"))
+        return true;
     if (size > 0 && size <= sizeof kept.job && is_captured(stream)) {
         memcpy(kept.job, job, size);
         launch_library(pc, &one, name, run_kept, &kept, sizeof kept, true);

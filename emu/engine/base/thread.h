@@ -272,6 +272,9 @@ struct launch {
     size_t closure_size;
     const char *pc;
     struct traced_sample *sample;    // the blocks that are traced; NULL: none (trace.h)
+    int work;                        // its number in the schedule (host/schedule.c), or -1
+    double expected_us;              // or 0
+    const char *not_expected;        // the reason
     atomic_uint_fast64_t next_block; // number of the next block or cluster to start
     atomic_uint_fast64_t resident;   // blocks started and not ended
     atomic_uint_fast64_t ended;      // blocks

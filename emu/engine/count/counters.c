@@ -251,6 +251,7 @@ void count_init(void)
     if (totals && !each_launch)
         atexit(print_all);
     record_init();
-    if (listing_init() || totals || environment_has("EMU_EXPECT") || record_is_on())
+    if (listing_init() || totals || environment_has("EMU_EXPECT") ||
+        environment_has("EMU_TIMELINE") || record_is_on())
         switch_counting(true);
 }

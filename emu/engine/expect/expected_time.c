@@ -47,9 +47,12 @@ static struct trace *first_trace;
 static int runs;
 static struct launch_timeline timeline; // of the longest launch of the last expectation
 
-static void print_expected(const struct seen *s, FILE *to);
+static void print_expected(const struct seen *s, struct launch *launch, FILE *to);
 
-bool expect_is_on(void) { return sampling || environment_has("EMU_EXPECT"); }
+bool expect_is_on(void)
+{
+    return sampling || environment_has("EMU_EXPECT") || environment_has("EMU_TIMELINE");
+}
 
 // Are the computations read from the machine code?
 static bool reads_code(void) { return !sampling || multiply_adds <= 0; }
@@ -159,7 +162,7 @@ void expect_ended(struct launch *launch)
         return;
     }
     if (!s->failed)
-        print_expected(s, stderr);
+        print_expected(s, launch, stderr);
     traced_sample_free(s->sample);
     free(s);
 }
@@ -392,23 +395,29 @@ static void print_why_not(const struct seen *s, const char *why_not, FILE *to)
             s->kernel, why_not);
 }
 
-static void print_expected(const struct seen *s, FILE *to)
+// Computes the time for the launch's schedule. Prints it if EMU_EXPECT asks for that.
+static void print_expected(const struct seen *s, struct launch *launch, FILE *to)
 {
     gpu_time_in((struct circumstances){.cold = begins_cold()});
     const struct gpu_time *gpu = gpu_time_of(gpu_model()->key);
     const struct traced_block *block = trace_block(s->sample->of[0]);
-    const char *why_not = !gpu ? "no figures for this GPU" : block->incomplete;
-    if (why_not) {
-        print_why_not(s, why_not, to);
+    struct launch_time time = {.cycles = -1};
+    launch->not_expected = !gpu ? "no figures for this GPU" : block->incomplete;
+    if (!launch->not_expected) {
+        memset(cost, 0, sizeof cost);
+        time = launch_time(block, &s->shape, gpu, 0, cost);
+        if (time.cycles < 0)
+            launch->not_expected = stuck;
+    }
+    if (!launch->not_expected)
+        launch->expected_us = launch_us(gpu, time.cycles, time.mma_cycles, 1);
+    if (!environment_has("EMU_EXPECT"))
+        return;
+    if (launch->not_expected) {
+        print_why_not(s, launch->not_expected, to);
         return;
     }
-    memset(cost, 0, sizeof cost);
-    const struct launch_time time = launch_time(block, &s->shape, gpu, 0, cost);
-    if (time.cycles < 0) {
-        print_why_not(s, stuck, to);
-        return;
-    }
-    const double us = launch_us(gpu, time.cycles, time.mma_cycles, 1);
+    const double us = launch->expected_us;
     if (report_wants_json()) {
         print_json(s, gpu, us, &time, to);
         return;

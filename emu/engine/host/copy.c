@@ -341,6 +341,9 @@ static void wait_on_owner(const void *p)
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     const char *pc = CALLER();
+    if (schedule_copy(__func__, cudaStreamLegacy, to, from, bytes) |
+        schedule_sync(cudaStreamLegacy, gpu_current()))
+        return cudaSuccess;
     stream_sync(cudaStreamLegacy); // waits for earlier work
     wait_on_owner(to);
     wait_on_owner(from);
@@ -357,7 +360,8 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
 {
     const char *pc = CALLER();
     const struct cudaMemcpy3DParms bytes_copy = copy_of_bytes(to, from, bytes, kind);
-    if (capture && capture->copy(stream, &bytes_copy, pc))
+    if ((capture && capture->copy(stream, &bytes_copy, pc)) ||
+        schedule_copy(__func__, stream, to, from, bytes))
         return cudaSuccess;
     host_access_open_for_device();
     const bool was_done = !pending_blocks(stream);
@@ -392,6 +396,9 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
     const char *pc = CALLER();
     check_gpu(__func__, "target", to, to_device, pc);
     check_gpu(__func__, "source", from, from_device, pc);
+    if (schedule_copy(__func__, cudaStreamLegacy, to, from, bytes) |
+        schedule_sync(STREAM_ANY, ALL_GPUS))
+        return cudaSuccess;
     stream_sync_all(); // ordered after all work of both GPUs and before later work
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, pc);
 }
@@ -404,6 +411,8 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
     const char *pc = CALLER();
     check_gpu(__func__, "target", to, to_device, pc);
     check_gpu(__func__, "source", from, from_device, pc);
+    if (schedule_copy(__func__, stream, to, from, bytes))
+        return cudaSuccess;
     return copy_bytes_or_wait("cudaMemcpyPeerAsync", to, from, bytes, cudaMemcpyDeviceToDevice,
                               stream, pc);
 }
@@ -463,7 +472,8 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
         .extent = make_cudaExtent(width, height, 1),
         .kind = kind};
     const char *pc = CALLER();
-    if (capture && capture->copy(stream, &rows, pc))
+    if ((capture && capture->copy(stream, &rows, pc)) ||
+        schedule_copy(__func__, stream, to, from, width * height))
         return cudaSuccess;
     if (width == 0 || height == 0)
         return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, pc);
@@ -536,6 +546,8 @@ static cudaError_t set_or_wait(struct set_job job)
     engine_init();
     if (job.width == 0 || job.height == 0)
         return sticky_error();
+    if (schedule_copy(job.function, job.stream, job.p, NULL, job.width * job.height))
+        return cudaSuccess;
     if (!pending_blocks(job.stream))
         return set(&job);
     const cudaError_t error = check_set(&job);

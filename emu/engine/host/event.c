@@ -119,7 +119,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
                      "the stream's GPU is the current one (cudaSetDevice)");
         return set_error(cudaErrorInvalidResourceHandle);
     }
-    if (capture && capture->record(stream, event))
+    if ((capture && capture->record(stream, event)) || schedule_record(stream, event))
         return cudaSuccess;
     stream_settle_now(stream);
     if (event->pending)
@@ -144,7 +144,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     (void)flags;
     if (!event)
         return set_error(cudaErrorInvalidResourceHandle);
-    if (capture && capture->wait(stream, event))
+    if ((capture && capture->wait(stream, event)) || schedule_wait(stream, event))
         return cudaSuccess;
     const bool is_past = is_done(event);
     if (is_past && !pending_blocks(stream)) {
@@ -168,6 +168,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     if (!event)
         return set_error(cudaErrorInvalidResourceHandle);
+    if (schedule_sync_event(event))
+        return cudaSuccess;
     if (!is_done(event)) {
         pending_drain_record(event->pending);
         is_done(event);

@@ -81,6 +81,7 @@ static struct launch *begin(const struct kept_launch *l, const char *kernel)
                               .closure = l->closure,
                               .closure_size = l->size,
                               .pc = l->pc,
+                              .work = l->work,
                               .sites_lock = PTHREAD_MUTEX_INITIALIZER,
                               .static_top = SITE_ALIGN};
     int each = gpu_blocks_per_sm((int)launch->threads_per_block, c->shared);
@@ -159,6 +160,7 @@ struct nested *launch_end(struct launch *launch)
     if (launch->counted)
         count_launch_ended(launch);
     expect_ended(launch);
+    schedule_launch_took(launch->work, launch->expected_us, launch->not_expected);
     sealed_close();
     if (launch->function)
         kernel_info(launch->function)->static_shared = launch->static_bytes;
@@ -270,22 +272,24 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
              void (*body)(void *), const void *closure, size_t closure_size)
 {
     const bool cooperative = !emu_current && next_is_cooperative;
-    const struct kept_launch launch = {.config = *c,
-                                       .kernel = kernel,
-                                       .function = function,
-                                       .body = body,
-                                       .closure = (void *)(uintptr_t)closure,
-                                       .size = closure_size,
-                                       .cluster = cluster_dims(function, kernel, body, closure),
-                                       .cooperative = cooperative,
-                                       .can_be_kept = true,
-                                       .pc = launch_caller ? launch_caller : CALLER()};
+    struct kept_launch launch = {.config = *c,
+                                 .kernel = kernel,
+                                 .function = function,
+                                 .body = body,
+                                 .closure = (void *)(uintptr_t)closure,
+                                 .size = closure_size,
+                                 .cluster = cluster_dims(function, kernel, body, closure),
+                                 .cooperative = cooperative,
+                                 .can_be_kept = true,
+                                 .work = -1,
+                                 .pc = launch_caller ? launch_caller : CALLER()};
     launch_caller = NULL;
     if (cooperative)
         next_is_cooperative = false;
     if (emu_current)
         nested_add(emu_current->block->launch, &launch);
-    else if (!(capture && capture->launch(&launch)))
+    else if (!(capture && capture->launch(&launch)) &&
+             !schedule_launch(kernel_of(&launch), c, &launch.work))
         run(&launch);
 }
 
@@ -293,7 +297,9 @@ void launch_kept(const struct kept_launch *l, cudaStream_t stream)
 {
     struct kept_launch launch = *l;
     launch.config.stream = stream;
-    run(&launch);
+    launch.work = -1;
+    if (!schedule_unknown(kernel_of(l), stream, "a graph or a kernel launches it"))
+        run(&launch);
 }
 
 void launch_library(const char *pc, const struct emu_config *c, const char *name,
@@ -308,6 +314,7 @@ void launch_library(const char *pc, const struct emu_config *c, const char *name
                                        .cluster = {1, 1, 1},
                                        .is_library = true,
                                        .can_be_kept = can_be_kept,
+                                       .work = -1,
                                        .pc = pc};
     if (!is_captured(c->stream))
         run(&launch);

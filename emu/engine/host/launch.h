@@ -47,6 +47,7 @@ struct kept_launch {
     struct dim3 cluster;
     bool cooperative, is_library;
     bool can_be_kept; // the closure is complete: it may run after the call has returned
+    int work;         // its number in the schedule, or -1
     const char *pc;
 };
 

@@ -47,6 +47,7 @@ void engine_start(void)
     copies_register();
     host_access_on_strong(host_looks);
     atexit(pending_at_exit);
+    schedule_init();
 }
 
 // ---- The device --------------------------------------------------------------------------------
@@ -84,7 +85,8 @@ cudaError_t cudaDeviceSynchronize(void)
                         "cudaStreamTailLaunch: CUDA 12 has no other way either",
                         "cudaDeviceSynchronize in a kernel");
     stream_host_waits_now(STREAM_ANY, __func__, CALLER());
-    stream_sync_device();
+    if (!schedule_sync(STREAM_ANY, gpu_current()))
+        stream_sync_device();
     return sticky_error();
 }
 

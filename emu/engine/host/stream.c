@@ -414,7 +414,8 @@ void stream_host_waits_now(cudaStream_t stream, const char *call, const char *pc
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     stream_host_waits_now(stream, __func__, CALLER());
-    stream_sync(stream);
+    if (!schedule_sync(stream, gpu_current()))
+        stream_sync(stream);
     return sticky_error();
 }
 

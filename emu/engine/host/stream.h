@@ -44,4 +44,27 @@ bool stream_follows(cudaStream_t stream, cudaStream_t other, int device);
 // Each of these streams has waited for what all of them have done so far.
 void streams_meet(const cudaStream_t *streams, const int *devices, int count);
 
+// ---- schedule.c: the calls of streams are recorded ----------------------------------------------
+
+void schedule_init(void); // EMU_TIMELINE
+extern bool schedule_on;
+// Each records a call. True: the caller must not execute it (emu_schedule_begin).
+bool schedule_launch(const char *kernel, const struct emu_config *config, int *number);
+// Work whose time is not known, and the reason.
+bool schedule_unknown(const char *what, cudaStream_t stream, const char *why_not);
+// from: NULL if it sets memory.
+bool schedule_copy(const char *call, cudaStream_t stream, const void *to, const void *from,
+                   size_t bytes);
+bool schedule_record(cudaStream_t stream, cudaEvent_t event);
+bool schedule_wait(cudaStream_t stream, cudaEvent_t event);
+bool schedule_flag(const char *call, cudaStream_t stream, bool waits, const void *flag,
+                   uint64_t value);
+// bytes: that each GPU sends. Calls with the same number `meets` belong together.
+bool schedule_collective(const char *call, cudaStream_t stream, double bytes, int64_t meets,
+                         int members);
+bool schedule_sync(cudaStream_t stream, int device); // STREAM_ANY: of a GPU, or of ALL_GPUS
+bool schedule_sync_event(cudaEvent_t event);
+// The expected time of a launch that has run; why_not: the reason if there is none.
+void schedule_launch_took(int number, double us, const char *why_not);
+
 #endif

@@ -58,6 +58,7 @@ struct CUevent_st {
     struct timespec time;
     struct vector_clock clock;
     struct event_record *pending; // NULL: its last record is done
+    int work, schedule;           // its last record, and in which schedule (schedule.c)
 };
 
 struct CUstream_st *stream_on(cudaStream_t stream, int device);

@@ -77,6 +77,8 @@ static CUresult write_value(struct flag f)
 {
     if (!is_valid(&f, CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER))
         return CUDA_ERROR_INVALID_VALUE;
+    if (schedule_flag(f.function, f.stream, false, f.p, f.value))
+        return CUDA_SUCCESS;
     if (pending_blocks(f.stream))
         return add(&f, run_write, NULL);
     run_write(&f);
@@ -115,6 +117,8 @@ static CUresult wait_value(struct flag f)
 {
     if (!is_valid(&f, CU_STREAM_WAIT_VALUE_NOR | CU_STREAM_WAIT_VALUE_FLUSH))
         return CUDA_ERROR_INVALID_VALUE;
+    if (schedule_flag(f.function, f.stream, true, f.p, f.value))
+        return CUDA_SUCCESS;
     return add(&f, run_wait, is_set);
 }
 

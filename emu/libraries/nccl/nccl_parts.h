@@ -74,6 +74,8 @@ struct ncclComm {
     int rank, device;
     bool is_remote;     // stands for a rank of another process
     long long imported; // its calls so far
+    int64_t collectives,
+        messages[NCCL_MAX_RANKS][2]; // of the schedule; messages to and from a rank
     struct nccl_operation *first, *last;
     ncclResult_t error;
     const char *made_by, *destroyed_by;
