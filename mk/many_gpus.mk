@@ -23,6 +23,20 @@ bench-many-gpus:
 	$(Q)$(MAKE) GPU=cuda $@
 endif
 
+# The expected times of all steps next to the recorded ones.
+MANY_GPUS_EXPECTED := bench/results/many_gpus_expected.tsv
+.PHONY: expect-many-gpus
+ifeq ($(MACHINE),emu)
+expect-many-gpus: $(B)/11_many_gpus/11_many_gpus ## chapter 11's expected times compared with those of H100s and H200s (minutes)
+	$(Q)bench/many_gpus/expected.py $< '$(COMMIT)' bench/results/h100_many_gpus_4.tsv bench/results/h200_many_gpus_[24].tsv \
+	    > $(B)/many_gpus_expected.tsv
+	$(Q)mv $(B)/many_gpus_expected.tsv $(MANY_GPUS_EXPECTED)
+	$(Q)grep '^#' $(MANY_GPUS_EXPECTED)
+else
+expect-many-gpus:
+	$(Q)$(MAKE) GPU=emu $@
+endif
+
 # ---- One process for each GPU ---------------------------------------------------------------------
 # The same objects: only common/base/processes.c is compiled again, with MPI, if the machine has it.
 

@@ -8,8 +8,9 @@ RECORDED := $(or $(RESULTS),$(wildcard $(GEMM_RECORD_f32) $(GEMM_RECORD_f16) $(G
 TABLE_LESSONS := docs/results.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md)) bench/README.md
 LADDER_TABLE = bench/plots/ladder_table.py $(addprefix --results ,$(RECORDED))
 PICTURES_OF_RESULTS := $(foreach p,ladder sizes roofline,docs/$(p)_h200.svg)
-# The table of chapter 11: `<!-- table many_gpus -->`
-MANY_GPUS_RECORD := bench/results/h100_many_gpus_4.tsv
+# The tables of chapter 11's records: `<!-- table many_gpus -->`
+MANY_GPUS_PAGES := 11_many_gpus/README.md emu/EXPECT.md
+MANY_GPUS_RECORDS := bench/results/h100_many_gpus_4.tsv bench/results/many_gpus_expected.tsv
 # The Python that has matplotlib.
 PLOT_PYTHON = $(or $(shell for python in python3 /usr/bin/python3; do \
                   $$python -c 'import matplotlib' 2>/dev/null && echo $$python && break; done),python3)
@@ -24,11 +25,11 @@ ladder-table: ## print a table of the results for a lesson (TABLE="ladder 4096 0
 
 tables: ## write the tables of the results into the lessons
 	$(Q)$(LADDER_TABLE) write $(TABLE_LESSONS)
-	$(Q)bench/many_gpus/lesson_table.py write 11_many_gpus/README.md $(MANY_GPUS_RECORD)
+	$(Q)for page in $(MANY_GPUS_PAGES); do bench/many_gpus/lesson_table.py write $$page $(MANY_GPUS_RECORDS) || exit 1; done
 
 check-tables: ## do the lessons and the pictures show the figures of the results?
 	$(Q)$(LADDER_TABLE) check $(TABLE_LESSONS)
-	$(Q)bench/many_gpus/lesson_table.py check 11_many_gpus/README.md $(MANY_GPUS_RECORD)
+	$(Q)for page in $(MANY_GPUS_PAGES); do bench/many_gpus/lesson_table.py check $$page $(MANY_GPUS_RECORDS) || exit 1; done
 	$(Q)bench/plots/check_pictures.py --results $(RECORDED) --pictures $(PICTURES_OF_RESULTS)
 
 DOCUMENTATION_CHECKS += check-tables

@@ -46,7 +46,6 @@ def compare(program, records):
             shape = (row["operation"], row["m"], row["n"], row["k"])
             if shape not in cache:
                 cache[shape] = expected_of(program, gpu, row)
-            # With the measured time of the product, what is left is the error of the links and the host.
             if row["what"] in cache[shape] and row["what"] != PRODUCT:
                 yield gpu, row, cache[shape][row["what"]]
 

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The tables of chapter 11's lesson, from the record of four GPUs, so that no figure is typed by hand.
+"""The tables of chapter 11's records in a page, so that no figure is typed by hand.
 
-    lesson_table.py write|check PAGE.md RECORD.tsv
+    lesson_table.py write|check PAGE.md RECORD.tsv EXPECTED.tsv
 
-The tables are between `<!-- table many_gpus -->` and `<!-- end -->`: `write` replaces them, `check` exits with 1 if they differ.
+The tables are between `<!-- table NAME -->` and `<!-- end -->`: `write` replaces them, `check` exits with 1 if they differ. NAME is
+many_gpus: the record of four GPUs; many_gpus_expected: the same next to what was expected; many_gpus_errors: how far that was off.
 """
 import csv
 import pathlib
 import re
 import sys
 
-MARK = re.compile(r"(^<!-- table many_gpus -->\n).*?(^<!-- end -->$)", re.M | re.S)
+MARK = re.compile(r"(^<!-- table (many_gpus\w*) -->\n).*?(^<!-- end -->$)", re.M | re.S)
 SHAPES = {"all-gather": [("gate+up", 8192), ("qkv", 8192), ("gate+up", 2048), ("qkv", 2048), ("1024 rows a GPU", 4096),
                          ("gate+up", 512), ("qkv", 512)],
           "reduce-scatter": [("down", 8192), ("o", 8192), ("down", 2048), ("o", 2048), ("down", 512), ("o", 512)]}
@@ -43,16 +44,44 @@ def table(record):
     return "\n".join(tables)
 
 
+def expected_table(expected):
+    cells = {}
+    with open(expected, encoding="utf-8") as file:
+        for row in csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"):
+            if row["gpu"] == "h100":
+                both = (row["expected_us"], row["measured_us"])
+                cells[row["operation"], row["shape"], int(row["m"]), row["step"]] = "–" if both[0] == "-" else " / ".join(
+                    f"{float(us):.0f}" for us in both)
+    tables = []
+    for operation, steps in STEPS.items():
+        lines = [f"| {operation}, m | " + " | ".join(steps) + " |", "|---|" + "--:|" * len(steps)]
+        for shape, m in SHAPES[operation]:
+            lines.append(f"| {shape}, {m} | " + " | ".join(cells[operation, shape, m, step] for step in steps) + " |")
+        tables.append("\n".join(lines) + "\n")
+    return "\n".join(tables)
+
+
+def errors_table(expected):
+    line = re.compile(r"# (.+): (\d+) rows, median error (\S+), nine of ten within (\S+), worst (\S+)")
+    lines = ["| GPUs, rows | rows | median error | nine of ten within | worst |", "|---|--:|--:|--:|--:|"]
+    for found in map(line.fullmatch, pathlib.Path(expected).read_text(encoding="utf-8").splitlines()):
+        if found:
+            lines.append("| " + " | ".join(found.groups()) + " |")
+    return "\n".join(lines) + "\n"
+
+
 def main():
-    what, page, record = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+    what, page, record, expected = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3], sys.argv[4]
     text = page.read_text(encoding="utf-8")
+    tables = {"many_gpus": lambda: table(record), "many_gpus_expected": lambda: expected_table(expected),
+              "many_gpus_errors": lambda: errors_table(expected)}
     if not MARK.search(text):
         sys.exit(f"{page}: no <!-- table many_gpus -->")
-    new = MARK.sub(lambda mark: mark[1] + "\n" + table(record) + "\n" + mark[2], text)
+    new = MARK.sub(lambda mark: mark[1] + "\n" + tables[mark[2]]() + "\n" + mark[3], text)
     if what == "write":
         page.write_text(new, encoding="utf-8")
     elif new != text:
-        sys.exit(f"{page}: the table differs from {record}: run `make tables`")
+        sys.exit(f"{page}: a table differs from its record: run `make tables`")
 
 
 main()

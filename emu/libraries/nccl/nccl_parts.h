@@ -168,6 +168,11 @@ bool nccl_id_was_used(const ncclUniqueId *id, const char *pc);
 bool nccl_use_begins(struct ncclComm *comm, const char *call, const char *pc);
 void nccl_use_ends(struct ncclComm *comm);
 
+// ---- scheduled.c --------------------------------------------------------------------------------
+
+// Adds a call to the expected schedule, if there is one. True: it must not be executed.
+bool nccl_is_scheduled(const struct nccl_operation *o);
+
 // ---- execute.c ----------------------------------------------------------------------------------
 
 // Reads what a rank of this process sends. False: a diagnosis ended it.

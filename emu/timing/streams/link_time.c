@@ -4,17 +4,17 @@
 #include <stddef.h>
 #include <string.h>
 
-// h100: from bench/results/h100_many_gpus_4.tsv, four GPUs of one host, a host thread for each.
+// h100: h100_many_gpus_4.tsv, products of four GPUs of one host with a host thread for each.
+// collective_*: an all-gather adds 30, 52, 120 and 368 us for 0.8, 6.3, 25 and 101 MB; a
+// reduce-scatter of these sizes adds 5 to 10 us less. launch: products of 64 rows take 18 us longer
+// than their kernels, including 8 us of the program. copy, flag: with 64 rows, four products, three
+// copies and their events take 154 us, and one kernel, three copies and three flags 146; the host's
+// calls are the limit. peer_rate: cudaMemcpyPeerAsync of 64 MB. A GPU's copies run one after
+// another: three at once and three in turn take the same time. Guesses: event, across, sync, and
+// the gaps. (A load over NVLink takes about 2 us.)
 //
-// collective_*: 1_all_gather less the product alone, which starts 3 us earlier, is 30, 52, 120 and
-// 368 us for 0.8, 6.3, 25 and 101 MB (qkv, 64 to 8192 rows). launch, event, copy: the products
-// alone with 64 rows (31 us, of which the kernel takes 10), and 6_shards_out with 64 rows of o,
-// which is limited by the host's calls (189 us). peer_rate: cudaMemcpyPeerAsync of 64 MB. across,
-// flag.gap: guesses between the 1.5 us of a load over NVLink and the 3 us of a launch.
-//
-// h200: the same machine but for the memory. host_rate: PCIe 5.0, 16 lanes, 85% of 64 GB/s; not
-// measured. memory_rate: half of what a kernel reads (ceilings_h200.txt), 90% of the H100's data
-// sheet.
+// h200: the same but for memory. Not measured: host_rate: 85% of PCIe 5.0 with 16 lanes;
+// memory_rate: 90% of half the data sheet's bandwidth, because a copy reads and writes.
 #define LINKS_OF_HOPPER \
     .measured = true, .launch = {6, 4, 1}, .copy = {20, 8, 4}, .collective = {8, 5, 2}, \
     .event = {1.5, 1, 1}, .flag = {6, 2, 2}, .sync = 5, .across = 2, .collective_us = 22, \
