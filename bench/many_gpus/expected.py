@@ -72,7 +72,8 @@ def main():
                                                                          ", fewer than 2048 rows")):
                 groups.setdefault(group, []).append(error)
     for group in sorted(groups):
-        summary(group, groups[group])
+        if ", " not in group or len(groups[group]) < len(groups[group.split(", ")[0]]):
+            summary(group, groups[group])
 
 
 main()

@@ -39,11 +39,11 @@ static void draw_axis(const struct schedule *s, int bottom, FILE *out)
     for (int i = 0; step * 10 < s->us; i++)
         step *= i % 3 == 1 ? 2.5 : 2;
     fprintf(out, "<path d=\"M%d %dh%d\" stroke=\"#555\"/>\n", LEFT, bottom, WIDTH);
-    for (double at = 0; at <= s->us; at += step)
+    for (int i = 0; i * step <= s->us; i++)
         fprintf(out,
                 "<path d=\"M%.1f %dv4\" stroke=\"#555\"/><text x=\"%.1f\" y=\"%d\" "
                 "text-anchor=\"middle\">%.6g</text>\n",
-                x_of(s, at), bottom, x_of(s, at), bottom + 16, at);
+                x_of(s, i * step), bottom, x_of(s, i * step), bottom + 16, i * step);
     fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">us</text>\n", LEFT - 8, bottom + 16);
 }
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../memory.h"
+
 enum { TEXT = 200, LABEL = 17, MOST_LISTED = 30 };
 
 // ---- Names --------------------------------------------------------------------------------------
@@ -147,11 +149,16 @@ static void print_row(const struct schedule *s, struct schedule_row row, int col
 
 // ---- The list -----------------------------------------------------------------------------------
 
+struct listed {
+    double begin;
+    int work;
+};
+
 static int by_begin(const void *a, const void *b)
 {
-    const struct stream_work *x = *(const struct stream_work *const *)a,
-                             *y = *(const struct stream_work *const *)b;
-    return x->begin != y->begin ? (x->begin > y->begin) - (x->begin < y->begin) : (x > y) - (x < y);
+    const struct listed *x = a, *y = b;
+    const int later = (x->begin > y->begin) - (x->begin < y->begin);
+    return later ? later : x->work - y->work;
 }
 
 // Of several the first.
@@ -184,25 +191,25 @@ static void print_list(const struct schedule *s, int columns, FILE *to)
 {
     const int device = last_device(s), wide = (columns - 32) / 2;
     const struct unit unit = unit_of(s);
-    const struct stream_work **sorted = calloc((size_t)s->count + 1, sizeof(*sorted));
+    struct listed *list = must(calloc((size_t)s->count + 1, sizeof *list));
     char what[TEXT], why[TEXT], stream[40];
     int count = 0;
-    for (int i = 0; sorted && i < s->count; i++)
+    for (int i = 0; i < s->count; i++)
         if (s->work[i].device == device && schedule_shows(&s->work[i]))
-            sorted[count++] = &s->work[i];
-    if (count > 0)
-        qsort(sorted, (size_t)count, sizeof(*sorted), by_begin);
+            list[count++] = (struct listed){s->work[i].begin, i};
+    qsort(list, (size_t)count, sizeof *list, by_begin);
     fprintf(to, "\nGPU %d, which ends last:\n%5s %s %5s %s  %-9s  %-*.*s  %s\n", device, "from",
             unit.name, "to", unit.name, "stream", wide, wide, "work", "begins after");
-    for (int i = 0; i < count && i < MOST_LISTED; i++)
-        fprintf(to, "%8.1f %8.1f  %-9.9s  %-*.*s  %.*s\n", sorted[i]->begin / unit.us,
-                sorted[i]->end / unit.us,
-                schedule_stream_name(sorted[i]->stream, stream, sizeof stream), wide, wide,
-                schedule_name(sorted[i], what, sizeof what), wide - 1,
-                schedule_reason(s, sorted[i], why, sizeof why));
+    for (int i = 0; i < count && i < MOST_LISTED; i++) {
+        const struct stream_work *w = &s->work[list[i].work];
+        fprintf(to, "%8.1f %8.1f  %-9.9s  %-*.*s  %.*s\n", w->begin / unit.us, w->end / unit.us,
+                schedule_stream_name(w->stream, stream, sizeof stream), wide, wide,
+                schedule_name(w, what, sizeof what), wide - 1,
+                schedule_reason(s, w, why, sizeof why));
+    }
     if (count > MOST_LISTED)
         fprintf(to, "%d more\n", count - MOST_LISTED);
-    free(sorted);
+    free(list);
 }
 
 void schedule_print(const struct schedule *s, const char *machine, int columns, FILE *to)
