@@ -30,7 +30,7 @@ bool nccl_is_scheduled(const struct nccl_operation *o)
         clique++;
     if (is_message) {
         const int from = sends ? comm->rank : o->peer, to = sends ? o->peer : comm->rank;
-        meets = ++comm->messages[o->peer][sends] * PAIRS + 1 + from * NCCL_MAX_RANKS + to;
+        meets = ++comm->messages[o->peer][sends] * PAIRS + 1 + (int64_t)from * NCCL_MAX_RANKS + to;
     } else {
         meets = ++comm->collectives * PAIRS;
     }
