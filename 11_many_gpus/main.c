@@ -578,7 +578,10 @@ static int run(int argc, char **argv)
     q.expect = q.expect || q.timeline;
 #ifdef EMU_GPU
     char gpus[16];
-    snprintf(gpus, sizeof gpus, "%d", processes()->count > 1 ? processes()->on_host : 2);
+    snprintf(gpus, sizeof gpus, "%d",
+             processes()->count > 1 ? processes()->on_host
+             : q.gpus > 2           ? q.gpus
+                                    : 2);
     setenv("EMU_GPUS", gpus, 0);
     if (q.expect)
         setenv("EMU_CHECK", "off", 0); // nothing runs that could be checked

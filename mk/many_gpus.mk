@@ -23,6 +23,25 @@ bench-many-gpus:
 	$(Q)$(MAKE) GPU=cuda $@
 endif
 
+# What calls, copies, flags and NCCL take: for the expected times (emu/timing/streams/link_time.c). On the emulated GPU it
+# only shows that the program works.
+LINKS := $(B)/bench/links/links
+$(LINKS): $(call objects,$(wildcard bench/links/*.c bench/links/*.cu)) $(B)/11_many_gpus/main_of_11_many_gpus.o \
+		$(filter-out %/main.o,$(11_many_gpus_OBJECTS)) $(11_many_gpus_LIBRARY) $(GPU_OBJECT) $(LIBDEVICE) $(LIBCOMMON) \
+		$(LD_STAMPS) $(CUDA_LINKER)
+	$(Q)$(call make-file,LINK) $(call link-cuda,$(LDLIBS_11_many_gpus))
+
+build-bench: $(LINKS)
+
+.PHONY: bench-links
+ifeq ($(MACHINE),cuda)
+bench-links: $(LINKS) ## times of calls, copies, flags and NCCL on all GPUs of this machine: bench/results/h100_links_4.tsv
+	$(Q)$< '$(COMMIT)' bench/results
+else
+bench-links:
+	$(Q)$(MAKE) GPU=cuda $@
+endif
+
 # The expected times of all steps next to the recorded ones.
 MANY_GPUS_EXPECTED := bench/results/many_gpus_expected.tsv
 .PHONY: expect-many-gpus

@@ -44,7 +44,7 @@ static void draw_axis(const struct schedule *s, int bottom, FILE *out)
                 "<path d=\"M%.1f %dv4\" stroke=\"#555\"/><text x=\"%.1f\" y=\"%d\" "
                 "text-anchor=\"middle\">%.6g</text>\n",
                 x_of(s, i * step), bottom, x_of(s, i * step), bottom + 16, i * step);
-    fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">us</text>\n", LEFT - 8, bottom + 16);
+    fprintf(out, "<text x=\"%d\" y=\"%d\">us</text>\n", LEFT + WIDTH + 8, bottom + 4);
 }
 
 static void draw_work(const struct schedule *s, const struct stream_work *w, int row, FILE *out)
@@ -101,11 +101,12 @@ void schedule_draw(const struct schedule *s, const char *machine, FILE *svg)
         fprintf(svg, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">GPU %d %s</text>\n", LEFT - 8,
                 TOP + r * ROW + 12, rows[r].device,
                 schedule_stream_name(rows[r].stream, name, sizeof name));
-    for (int i = 0; i < s->count; i++)
-        if (row_of(rows, count, &s->work[i]) >= 0) {
-            draw_work(s, &s->work[i], row_of(rows, count, &s->work[i]), svg);
-            draw_wait(s, &s->work[i], rows, count, svg);
-        }
+    for (int r = 0; r < count; r++) // row by row: host threads make their calls in any order
+        for (int i = 0; i < s->count; i++)
+            if (schedule_is_in(&s->work[i], rows[r])) {
+                draw_work(s, &s->work[i], r, svg);
+                draw_wait(s, &s->work[i], rows, count, svg);
+            }
     draw_axis(s, bottom, svg);
     fputs("</svg>\n", svg);
 }
