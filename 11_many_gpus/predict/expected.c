@@ -228,9 +228,15 @@ static void open_places(struct ranks *all, struct many_gemm *g)
     CUDA_CHECK(cudaSetDevice(0));
 }
 
+// Nor has anything set what the ranks keep, so they must not keep it.
 static void close_places(struct ranks *all, const struct many_gemm *g)
 {
     for (int r = 0; r < all->count; r++) {
+        for (int i = 0; i < MEMORY_COUNT; i++) {
+            CUDA_CHECK(cudaFree(all->rank[r].memory[i]));
+            all->rank[r].memory[i] = NULL;
+            all->rank[r].bytes[i] = 0;
+        }
         CUDA_CHECK(cudaFree((void *)(uintptr_t)g->A[r]));
         CUDA_CHECK(cudaFree((void *)(uintptr_t)g->B[r]));
         CUDA_CHECK(cudaFree(g->C[r]));

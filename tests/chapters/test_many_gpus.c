@@ -11,6 +11,7 @@
 #include "../../11_many_gpus/parts/collectives.h"
 #include "../../11_many_gpus/parts/operands.h"
 #include "../../11_many_gpus/parts/ranks.h"
+#include "../../11_many_gpus/predict/expected.h"
 #include "../../common/device/cuda_check.h"
 #include "../../common/step/machine.h"
 #ifdef EMU_GPU
@@ -194,6 +195,41 @@ Test(many_gpus, sends_what_the_formula_says)
         }
         operands_free(&all, &g);
     }
+    ranks_close(&all);
+}
+#endif
+
+#ifdef EMU_GPU
+static long long all_link_bytes(void)
+{
+    long long sum = 0;
+    for (int from = 0; from < 4; from++)
+        for (int to = 0; to < 4; to++)
+            sum += emu_link_bytes(from, to);
+    return sum;
+}
+
+// Of every step but 9_summa. Nothing is executed, and the step is right afterwards.
+Test(many_gpus, has_expected_times)
+{
+    if (!open_gpus(4))
+        cr_skip_test("four GPUs are needed");
+    for (int i = 0; i < many_step_count; i++) {
+        const struct many_gemm g = {
+            .operation = many_steps[i].operation, .m = 1024, .n = 2048, .k = 1024, .alpha = 1};
+        struct many_expected e;
+        struct failure why;
+        if (g.operation == MANY_GRID)
+            continue;
+        const long long before = all_link_bytes();
+        cr_assert(many_expect(&all, &g, &many_steps[i], NULL, 0, NULL, &e, &why), "%s: %s",
+                  many_steps[i].name, why.text);
+        cr_expect(e.us > e.product_us && e.us < 1000, "%s: %g us, %g alone", many_steps[i].name,
+                  e.us, e.product_us);
+        cr_expect(all_link_bytes() == before, "%s was executed", many_steps[i].name);
+    }
+    check_trial(&(struct trial){64, 64, 64, 0, 1, 0}, MANY_ALL_GATHER, 0);
+    check_trial(&(struct trial){64, 64, 64, 0, 1, 0}, MANY_REDUCE_SCATTER, 0);
     ranks_close(&all);
 }
 #endif

@@ -36,7 +36,9 @@ struct work_part {
     double not_before, us;
     const void *flag;
     uint64_t value;
+    // Filled in by the schedule.
     int after; // the work that writes the flag, or -1
+    double begin, end;
 };
 
 struct stream_work {

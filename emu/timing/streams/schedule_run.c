@@ -240,12 +240,13 @@ static int last_before(const struct schedule *s, const struct stream_work *w)
 
 static void begin_part(const struct schedule *s, struct stream_work *w, double now)
 {
-    const struct work_part *part = &s->parts[w->first_part + w->part];
+    struct work_part *part = &s->parts[w->first_part + w->part];
     const double from = fmax(now, w->begin + part->not_before);
     const bool waits = part->after >= 0 && s->work[part->after].state != WORK_DONE;
     const double seen =
         part->after >= 0 && !waits ? s->work[part->after].end + s->links->flag.gap : 0;
-    w->part_end = waits ? INFINITY : fmax(from, seen) + part->us;
+    part->begin = fmax(from, seen);
+    w->part_end = part->end = waits ? INFINITY : part->begin + part->us;
 }
 
 static void begin(const struct schedule *s, struct stream_work *w, double now)

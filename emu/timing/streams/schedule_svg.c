@@ -58,6 +58,15 @@ static void draw_work(const struct schedule *s, const struct stream_work *w, int
     fprintf(out, ": %.1f to %.1f us; begins after: ", w->begin, w->end);
     escaped(schedule_reason(s, w, why, sizeof why), out);
     fputs("</title></rect>\n", out);
+    double end = w->begin; // between its parts a kernel waits
+    for (int p = w->first_part; p < w->first_part + w->parts; p++) {
+        const struct work_part *part = &s->parts[p];
+        if (x_of(s, part->begin) - x_of(s, end) > 1)
+            fprintf(out, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>\n",
+                    x_of(s, end), TOP + row * ROW, x_of(s, part->begin) - x_of(s, end), BAR,
+                    "#a9d8a5");
+        end = part->end;
+    }
 }
 
 // From the work that it waited for, if that is in another row. Events lead to the work they record.

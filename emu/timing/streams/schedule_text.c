@@ -123,6 +123,19 @@ static void fill(char *chart, int columns, double from, double to, double us, en
         chart[a] = '[', chart[b - 1 < columns ? b - 1 : columns - 1] = ']';
 }
 
+// Between its parts a kernel waits.
+static void fill_waits(char *chart, int columns, const struct schedule *s,
+                       const struct stream_work *w)
+{
+    double end = w->begin;
+    for (int p = w->first_part; p < w->first_part + w->parts; p++) {
+        for (int c = (int)(end / s->us * columns) + 1;
+             c < (int)(s->parts[p].begin / s->us * columns); c++)
+            chart[c] = ':';
+        end = s->parts[p].end;
+    }
+}
+
 static void print_row(const struct schedule *s, struct schedule_row row, int columns, FILE *to)
 {
     char chart[512], name[40], label[60];
@@ -137,6 +150,7 @@ static void print_row(const struct schedule *s, struct schedule_row row, int col
             if (chart[c] == ' ')
                 chart[c] = '.';
         fill(chart, columns, w->begin, w->end, s->us, w->kind);
+        fill_waits(chart, columns, s, w);
         last = w->end;
     }
     chart[columns] = '\0';
@@ -226,6 +240,6 @@ void schedule_print(const struct schedule *s, const char *machine, int columns, 
     fprintf(to, "%*s0%*s\n", LABEL, "", wide, end);
     for (int r = 0; r < count && s->us > 0; r++)
         print_row(s, rows[r], wide, to);
-    fprintf(to, "[=] kernel  [-] copy  [~] collective  . was called, waits\n");
+    fprintf(to, "[=] kernel  : waits  [-] copy  [~] collective  . not begun\n");
     print_list(s, columns, to);
 }
