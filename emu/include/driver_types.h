@@ -37,6 +37,10 @@ typedef struct CUevent_st *cudaEvent_t;
 enum {
     cudaStreamDefault = 0x00,
     cudaStreamNonBlocking = 0x01,
+    cudaEventRecordDefault = 0x00,
+    cudaEventRecordExternal = 0x01,
+    cudaEventWaitDefault = 0x00,
+    cudaEventWaitExternal = 0x01,
     cudaEventDefault = 0x00,
     cudaEventBlockingSync = 0x01,
     cudaEventDisableTiming = 0x02,

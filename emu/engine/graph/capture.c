@@ -3,29 +3,17 @@
 // capture.c: stream capture: work of a captured stream becomes nodes of a graph instead of running.
 //
 // A stream that waits for an event of a captured stream is captured, too, until the capture ends.
-#include "graph.h"
+#include "capturing.h"
 #include "../host/host.h"
 #include "../report/report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_MEMBERS = 64, MAX_LAST = 64 };
+static struct member members[MAX_MEMBERS];
+struct capturing *captures;
 
-// A stream that takes part in a capture, or an event that was recorded in one.
-static struct member {
-    const void *who; // NULL: unused
-    struct capturing *into;
-    cudaGraphNode_t last[MAX_LAST]; // dependencies of its next node
-    size_t last_count;
-} members[MAX_MEMBERS];
-
-struct capturing {
-    cudaGraph_t graph;
-    cudaStream_t origin;
-};
-
-static struct member *find(const void *who)
+struct member *member_find(const void *who)
 {
     for (int i = 0; who && i < MAX_MEMBERS; i++)
         if (members[i].who == who)
@@ -33,9 +21,11 @@ static struct member *find(const void *who)
     return NULL;
 }
 
-static struct member *find_or_add(const void *who, struct capturing *into)
+const struct member *member_number(int i) { return members[i].who ? &members[i] : NULL; }
+
+static struct member *find_or_add(const void *who, bool is_event, struct capturing *into)
 {
-    struct member *m = find(who);
+    struct member *m = member_find(who);
     for (int i = 0; !m && i < MAX_MEMBERS; i++)
         if (!members[i].who)
             m = &members[i];
@@ -44,6 +34,7 @@ static struct member *find_or_add(const void *who, struct capturing *into)
     if (m->who != who || m->into != into)
         m->last_count = 0;
     m->who = who;
+    m->is_event = is_event;
     m->into = into;
     return m;
 }
@@ -57,11 +48,11 @@ static void add_last(struct member *m, cudaGraphNode_t node)
         m->last[m->last_count++] = node;
 }
 
-static bool is_on(cudaStream_t stream) { return find(stream) != NULL; }
+static bool is_on(cudaStream_t stream) { return member_find(stream) != NULL; }
 
 cudaGraphNode_t capture_node(cudaStream_t stream, cudaGraphNodeType type, const char *pc)
 {
-    struct member *m = find(stream);
+    struct member *m = member_find(stream);
     if (!m)
         return NULL;
     cudaGraphNode_t n = graph_add(m->into->graph, type, m->last, m->last_count, pc);
@@ -110,12 +101,12 @@ static bool capture_memory(cudaStream_t stream, void *p, bool allocated, const c
 
 static bool capture_record(cudaStream_t stream, cudaEvent_t event)
 {
-    struct member *m = find(stream), *e = find(event);
+    struct member *m = member_find(stream), *e = member_find(event);
     if (!m && e) // recorded again, outside any capture
         e->who = NULL;
     if (!m)
         return false;
-    e = find_or_add(event, m->into);
+    e = find_or_add(event, true, m->into);
     memcpy(e->last, m->last, sizeof e->last);
     e->last_count = m->last_count;
     return true;
@@ -123,10 +114,10 @@ static bool capture_record(cudaStream_t stream, cudaEvent_t event)
 
 static bool capture_wait(cudaStream_t stream, cudaEvent_t event)
 {
-    const struct member *e = find(event);
+    const struct member *e = member_find(event);
     if (!e)
         return false;
-    struct member *m = find_or_add(stream, e->into);
+    struct member *m = find_or_add(stream, false, e->into);
     for (size_t i = 0; i < e->last_count; i++)
         add_last(m, e->last[i]);
     return true;
@@ -158,6 +149,9 @@ static const struct capture captured_streams = {
     .memory = capture_memory,
     .record = capture_record,
     .wait = capture_wait,
+    .check = capture_check,
+    .check_event = capture_check_event,
+    .check_wait = capture_check_wait,
 };
 
 bool keep_launch(const struct cudaKernelNodeParams *p, struct kept_launch *launch, const char *pc)
@@ -177,7 +171,9 @@ bool keep_launch(const struct cudaKernelNodeParams *p, struct kept_launch *launc
     wanted = launch;
     *launch = (struct kept_launch){.closure = NULL};
     const struct emu_config config = {p->gridDim, p->blockDim, p->sharedMemBytes, NULL};
+    capture_check_pause(1);
     type->launch(p->func, &config, p->kernelParams);
+    capture_check_pause(-1);
     wanted = NULL;
     launch->pc = pc;
     return true;
@@ -185,7 +181,8 @@ bool keep_launch(const struct cudaKernelNodeParams *p, struct kept_launch *launc
 
 // ---- Begin and end ------------------------------------------------------------------------------
 
-static cudaError_t begin(cudaStream_t stream, cudaGraph_t graph, const char *pc)
+static cudaError_t begin(cudaStream_t stream, cudaGraph_t graph, enum cudaStreamCaptureMode mode,
+                         const char *pc)
 {
     struct capturing *into = calloc(1, sizeof *into);
     if (!stream || stream == cudaStreamLegacy || is_captured(stream) || !into) {
@@ -193,53 +190,79 @@ static cudaError_t begin(cudaStream_t stream, cudaGraph_t graph, const char *pc)
         return set_error_at(cudaErrorStreamCaptureUnsupported, pc);
     }
     engine_init();
-    capture = &captured_streams;
-    into->graph = graph;
-    into->origin = stream;
+    unsigned flags = 0;
+    cudaStreamGetFlags(stream, &flags);
+    *into = (struct capturing){.graph = graph,
+                               .owns_graph = !graph,
+                               .origin = stream,
+                               .mode = mode,
+                               .thread = pthread_self(),
+                               .device = stream_device(stream),
+                               .is_blocking = !(flags & cudaStreamNonBlocking),
+                               .pc = pc,
+                               .next = captures};
     if (!graph)
         cudaGraphCreate(&into->graph, 0);
-    find_or_add(stream, into);
+    captures = into;
+    capture = &captured_streams;
+    find_or_add(stream, false, into);
     return cudaSuccess;
 }
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
 {
-    (void)mode;
-    return begin(stream, NULL, CALLER());
+    return begin(stream, NULL, mode, CALLER());
 }
 
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
                                           const cudaGraphNode_t *dependencies, const void *edges,
                                           size_t count, enum cudaStreamCaptureMode mode)
 {
-    (void)mode;
     (void)edges;
-    cudaError_t error = graph ? begin(stream, graph, CALLER()) : set_error(cudaErrorInvalidValue);
+    cudaError_t error =
+        graph ? begin(stream, graph, mode, CALLER()) : set_error(cudaErrorInvalidValue);
     for (size_t i = 0; error == cudaSuccess && i < count; i++)
-        add_last(find(stream), dependencies[i]);
+        add_last(member_find(stream), dependencies[i]);
     return error;
+}
+
+static void end(struct capturing *into)
+{
+    struct capturing **at = &captures;
+    while (*at != into)
+        at = &(*at)->next;
+    *at = into->next;
+    for (int i = 0; i < MAX_MEMBERS; i++)
+        if (members[i].who && members[i].into == into)
+            members[i].who = NULL;
+    free(into);
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 {
-    struct member *m = find(stream);
-    if (!m || m->into->origin != stream)
+    const struct member *m = member_find(stream);
+    if (!m)
         return set_error(cudaErrorInvalidValue);
     struct capturing *into = m->into;
-    for (int i = 0; i < MAX_MEMBERS; i++)
-        if (members[i].who && members[i].into == into)
-            members[i].who = NULL;
+    const cudaError_t error = capture_check_end(into, stream, CALLER());
     if (graph) // NULL: captured to an existing graph
-        *graph = into->graph;
-    free(into);
-    return cudaSuccess;
+        *graph = error == cudaSuccess ? into->graph : NULL;
+    if (error == cudaErrorStreamCaptureUnmatched || error == cudaErrorStreamCaptureWrongThread)
+        return error; // it goes on
+    if (error != cudaSuccess && into->owns_graph)
+        cudaGraphDestroy(into->graph);
+    end(into);
+    return error;
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
 {
     if (!status)
         return set_error(cudaErrorInvalidValue);
-    *status = is_captured(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+    const struct member *m = member_find(stream);
+    *status = !m                  ? cudaStreamCaptureStatusNone
+              : m->into->ended_at ? cudaStreamCaptureStatusInvalidated
+                                  : cudaStreamCaptureStatusActive;
     return cudaSuccess;
 }
 
@@ -247,7 +270,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
                                      unsigned long long *id, cudaGraph_t *graph,
                                      const cudaGraphNode_t **dependencies, size_t *count)
 {
-    const struct member *m = find(stream);
+    const struct member *m = member_find(stream);
     if (id)
         *id = m ? (unsigned long long)(uintptr_t)m->into : 0;
     if (graph)
@@ -262,23 +285,12 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *nodes,
                                                 size_t count, unsigned flags)
 {
-    struct member *m = find(stream);
+    struct member *m = member_find(stream);
     if (!m || (count && !nodes))
         return set_error(cudaErrorInvalidValue);
     if (flags == cudaStreamSetCaptureDependencies)
         m->last_count = 0;
     for (size_t i = 0; i < count; i++)
         add_last(m, nodes[i]);
-    return cudaSuccess;
-}
-
-cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
-{
-    static enum cudaStreamCaptureMode current;
-    if (!mode)
-        return set_error(cudaErrorInvalidValue);
-    const enum cudaStreamCaptureMode before = current;
-    current = *mode;
-    *mode = before;
     return cudaSuccess;
 }

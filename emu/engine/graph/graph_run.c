@@ -2,7 +2,7 @@
 //
 // graph_run.c: runs graphs. An instantiated graph is a clone whose nodes are executed one after
 // another: each after its dependencies have run, otherwise in the order of creation.
-#include "graph.h"
+#include "capturing.h"
 #include "../check/check.h"
 #include "../host/host.h"
 #include "../program/program.h"
@@ -172,6 +172,9 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
     if (!exec)
         return set_error(cudaErrorInvalidValue);
+    const cudaError_t refused = capture_refuses(USE_WORK, stream, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     if (is_captured(stream)) {
         cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeGraph, CALLER());
         n->children = calloc(1, sizeof(void *));
@@ -180,7 +183,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     }
     pending_drain(stream); // the nodes of a graph run one after another, during the call
     graph_conditions_begin();
-    return run_graph(exec->graph, stream);
+    capture_check_pause(1);
+    const cudaError_t error = run_graph(exec->graph, stream);
+    capture_check_pause(-1);
+    return error;
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)

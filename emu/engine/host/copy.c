@@ -341,6 +341,9 @@ static void wait_on_owner(const void *p)
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     const char *pc = CALLER();
+    const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, __func__, pc);
+    if (refused != cudaSuccess)
+        return refused;
     if (schedule_copy(__func__, cudaStreamLegacy, to, from, bytes) |
         schedule_sync(cudaStreamLegacy, gpu_current()))
         return cudaSuccess;
@@ -360,6 +363,9 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
 {
     const char *pc = CALLER();
     const struct cudaMemcpy3DParms bytes_copy = copy_of_bytes(to, from, bytes, kind);
+    const cudaError_t refused = capture_refuses(USE_WORK, stream, __func__, pc);
+    if (refused != cudaSuccess)
+        return refused;
     if ((capture && capture->copy(stream, &bytes_copy, pc)) ||
         schedule_copy(__func__, stream, to, from, bytes))
         return cudaSuccess;
@@ -459,6 +465,9 @@ cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const cha
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind)
 {
+    const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, CALLER());
 }
 
@@ -472,6 +481,9 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
         .extent = make_cudaExtent(width, height, 1),
         .kind = kind};
     const char *pc = CALLER();
+    const cudaError_t refused = capture_refuses(USE_WORK, stream, __func__, pc);
+    if (refused != cudaSuccess)
+        return refused;
     if ((capture && capture->copy(stream, &rows, pc)) ||
         schedule_copy(__func__, stream, to, from, width * height))
         return cudaSuccess;
@@ -566,6 +578,9 @@ static cudaError_t set_or_wait(struct set_job job)
 // It returns when memory that the host can use is set, and at once for memory of a GPU.
 static cudaError_t set_for_host(struct set_job job)
 {
+    const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, job.function, job.pc);
+    if (refused != cudaSuccess)
+        return refused;
     const cudaError_t error = set_or_wait(job);
     if (side_of(job.p) != SIDE_DEVICE)
         stream_sync(cudaStreamLegacy);
@@ -582,6 +597,9 @@ cudaError_t cudaMemset(void *p, int value, size_t bytes)
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream)
 {
+    const cudaError_t refused = capture_refuses(USE_WORK, stream, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     if (capture && capture->set(stream, p, value, bytes, CALLER()))
         return cudaSuccess;
     return set_or_wait(SET_ROWS(bytes, bytes, 1, stream));

@@ -99,6 +99,11 @@ static void add_call(struct event_record *record, cudaStream_t stream, struct pe
 
 // ---- Calls --------------------------------------------------------------------------------------
 
+static cudaError_t refuses(cudaEvent_t event, const char *call, const char *pc)
+{
+    return capture ? capture->check_event(event, call, pc) : cudaSuccess;
+}
+
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
     if (!event)
@@ -119,6 +124,9 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
                      "the stream's GPU is the current one (cudaSetDevice)");
         return set_error(cudaErrorInvalidResourceHandle);
     }
+    const cudaError_t refused = capture_refuses(USE_WORK, stream, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     if ((capture && capture->record(stream, event)) || schedule_record(stream, event))
         return cudaSuccess;
     stream_settle_now(stream);
@@ -141,9 +149,14 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
-    (void)flags;
     if (!event)
         return set_error(cudaErrorInvalidResourceHandle);
+    cudaError_t refused = capture_refuses(USE_WORK, stream, __func__, CALLER());
+    if (refused == cudaSuccess && capture)
+        refused = capture->check_wait(
+            stream, event, event->recorded && !(flags & cudaEventWaitExternal), CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     if ((capture && capture->wait(stream, event)) || schedule_wait(stream, event))
         return cudaSuccess;
     const bool is_past = is_done(event);
@@ -168,6 +181,9 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     if (!event)
         return set_error(cudaErrorInvalidResourceHandle);
+    const cudaError_t refused = refuses(event, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     if (schedule_sync_event(event))
         return cudaSuccess;
     if (!is_done(event)) {
@@ -182,6 +198,9 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     if (!event)
         return set_error(cudaErrorInvalidResourceHandle);
+    const cudaError_t refused = refuses(event, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     if (!is_done(event))
         pending_step();
     if (!is_done(event))
@@ -198,6 +217,11 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     if (!start || !stop || !start->recorded || !stop->recorded ||
         ((start->flags | stop->flags) & cudaEventDisableTiming))
         return set_error(cudaErrorInvalidResourceHandle);
+    cudaError_t refused = refuses(start, __func__, CALLER());
+    if (refused == cudaSuccess)
+        refused = refuses(stop, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     if (!is_done(start) || !is_done(stop))
         return cudaErrorNotReady;
     if (!atomic_flag_test_and_set(&was_printed))

@@ -266,6 +266,16 @@ static void run(const struct kept_launch *l)
     nested_run(nested, stream);
 }
 
+// By a capture of streams.
+static bool is_refused_by_capture(const struct kept_launch *launch)
+{
+    char call[120];
+    if (!capture)
+        return false;
+    snprintf(call, sizeof call, launch->is_library ? "%s" : "launch of %s", launch->kernel);
+    return capture_refuses(USE_WORK, launch->config.stream, call, launch->pc) != cudaSuccess;
+}
+
 __thread const char *launch_caller;
 
 void emu_run(const struct emu_config *c, const char *kernel, const void *function,
@@ -288,7 +298,7 @@ void emu_run(const struct emu_config *c, const char *kernel, const void *functio
         next_is_cooperative = false;
     if (emu_current)
         nested_add(emu_current->block->launch, &launch);
-    else if (!(capture && capture->launch(&launch)) &&
+    else if (!is_refused_by_capture(&launch) && !(capture && capture->launch(&launch)) &&
              !schedule_launch(kernel_of(&launch), c, &launch.work))
         run(&launch);
 }
@@ -316,6 +326,8 @@ void launch_library(const char *pc, const struct emu_config *c, const char *name
                                        .can_be_kept = can_be_kept,
                                        .work = -1,
                                        .pc = pc};
+    if (is_refused_by_capture(&launch))
+        return;
     if (!is_captured(c->stream))
         run(&launch);
     else if (can_be_kept)

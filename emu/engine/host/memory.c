@@ -60,12 +60,18 @@ static cudaError_t allocate(void **p, size_t bytes, enum allocation_kind kind, c
 
 cudaError_t cudaMalloc(void **p, size_t bytes)
 {
+    const cudaError_t refused = capture_refuses(USE_UNSAFE, NULL, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     return allocate(p, bytes, ALLOC_DEVICE, CALLER());
 }
 
 static cudaError_t allocate_from(cudaMemPool_t pool, void **p, size_t bytes, cudaStream_t stream,
                                  const char *pc)
 {
+    const cudaError_t refused = capture_refuses(USE_WORK, stream, "cudaMallocAsync", pc);
+    if (refused != cudaSuccess)
+        return refused;
     const bool is_for_graph = is_captured(stream);
     if (!pool)
         return set_error_at(cudaErrorInvalidValue, pc);
@@ -115,6 +121,9 @@ cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height
     size_t bytes;
     if (*pitch < width || __builtin_mul_overflow(*pitch, height, &bytes))
         return set_error(cudaErrorMemoryAllocation);
+    const cudaError_t refused = capture_refuses(USE_UNSAFE, NULL, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     return allocate(p, bytes, ALLOC_DEVICE, CALLER());
 }
 
@@ -206,7 +215,15 @@ cudaError_t release_in_stream(void *p, cudaStream_t stream, const char *pc)
     return release(p, false, stream, pc);
 }
 
-cudaError_t cudaFree(void *p) { return release(p, false, STREAM_ANY, CALLER()); }
+cudaError_t cudaFree(void *p)
+{
+    const cudaError_t refused =
+        p ? capture_refuses(USE_UNSAFE, NULL, __func__, CALLER()) : cudaSuccess;
+    if (refused != cudaSuccess)
+        return refused;
+    return release(p, false, STREAM_ANY, CALLER());
+}
+
 cudaError_t cudaFreeHost(void *p) { return release(p, true, STREAM_ANY, CALLER()); }
 
 struct later_free {
@@ -223,6 +240,9 @@ static void run_free(void *data)
 
 cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
+    const cudaError_t refused = capture_refuses(USE_WORK, stream, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     if (capture && capture->memory(stream, p, false, CALLER()))
         return cudaSuccess;
     if (!p || !pending_blocks(stream))

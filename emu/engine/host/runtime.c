@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // runtime.c: start-up, and functions for the whole device.
+#include "capture.h"
 #include "pending.h"
 #include "stream.h"
 #include "../access/access.h"
@@ -84,6 +85,9 @@ cudaError_t cudaDeviceSynchronize(void)
                         "launch what needs the results of a kernel after it, in "
                         "cudaStreamTailLaunch: CUDA 12 has no other way either",
                         "cudaDeviceSynchronize in a kernel");
+    const cudaError_t refused = capture_refuses(USE_DEVICE, NULL, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     stream_host_waits_now(STREAM_ANY, __func__, CALLER());
     if (!schedule_sync(STREAM_ANY, gpu_current()))
         stream_sync_device();

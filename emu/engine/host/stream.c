@@ -413,6 +413,9 @@ void stream_host_waits_now(cudaStream_t stream, const char *call, const char *pc
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
+    const cudaError_t refused = capture_refuses(USE_SYNC, stream, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     stream_host_waits_now(stream, __func__, CALLER());
     if (!schedule_sync(stream, gpu_current()))
         stream_sync(stream);
@@ -421,6 +424,9 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
+    const cudaError_t refused = capture_refuses(USE_SYNC, stream, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     if (pending_blocks(stream))
         pending_step();
     if (pending_blocks(stream))
@@ -474,6 +480,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 {
     if (!function)
         return set_error(cudaErrorInvalidValue);
+    const cudaError_t refused = capture_refuses(USE_WORK, stream, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     if (capture && capture->host(stream, function, data, CALLER()))
         return cudaSuccess;
     call_in_stream((struct host_call){.function = function, .stream = stream, .data = data},

@@ -80,6 +80,9 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t byte
                                enum cudaMemcpyKind kind)
 {
     (void)kind;
+    const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     return copy_symbol(SYMBOL(symbol), SYMBOL(from), bytes, offset, true, CALLER());
 }
 
@@ -87,6 +90,9 @@ cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, siz
                                  enum cudaMemcpyKind kind)
 {
     (void)kind;
+    const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     return copy_symbol(SYMBOL(symbol), to, bytes, offset, false, CALLER());
 }
 

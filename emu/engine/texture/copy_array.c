@@ -88,10 +88,19 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *c, const char *pc)
     return copy_box("cudaMemcpy3D", to, from, width, height, depth, c->kind, pc);
 }
 
-cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy) { return copy_3d(copy, CALLER()); }
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy)
+{
+    const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
+    return copy_3d(copy, CALLER());
+}
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream)
 {
+    const cudaError_t refused = capture_refuses(USE_WORK, stream, __func__, CALLER());
+    if (refused != cudaSuccess)
+        return refused;
     if (copy && capture && capture->copy(stream, copy, CALLER()))
         return cudaSuccess;
     pending_drain(stream);
