@@ -44,6 +44,9 @@ extern char *code_texts;
 void code_read(uintptr_t low, uintptr_t high);
 size_t code_index(uintptr_t at); // index of the instruction that contains this byte; code_count:
                                  // none
+size_t code_entry(size_t i);     // the first instruction of the function that contains this one
+// Bytes of the local variables of that function.
+size_t code_frame(size_t i);
 
 // ---- code_units.c -------------------------------------------------------------------------------
 
@@ -93,7 +96,8 @@ struct names {
 
 struct flow {
     struct names names;
-    bool waits; // for the instruction that uses the loaded value
+    bool waits;         // for the instruction that uses the loaded value
+    bool indexes_local; // the loaded value is the index of a local array
     int deepest;
 };
 

@@ -79,6 +79,17 @@ static void read_operand(struct names *n, struct operand o, bool *loaded, int *d
         }
 }
 
+// "0x10(%rsp,%rax,4)"
+static bool is_loaded_index(struct names *n, struct operand o)
+{
+    static const char frame[] = "(%rsp,";
+    const char *at = memchr(o.text, '(', o.length);
+    if (!at || strncmp(at, frame, strlen(frame)) != 0)
+        return false;
+    at += strlen(frame);
+    return n->loaded[name_of(n, at, strcspn(at, ",)"))];
+}
+
 static void follow(struct flow *f, const struct code *c)
 {
     const char *text = code_texts + c->text;
@@ -99,6 +110,8 @@ static void follow(struct flow *f, const struct code *c)
                        (*text == 'v' && strncmp(text, "vf", 2) != 0);
     bool loaded = false;
     int deep = 0;
+    for (int i = 0; i < count; i++)
+        f->indexes_local |= is_loaded_index(&f->names, operands[i]);
     for (int i = 0; i < count - moves; i++) {
         read_operand(&f->names, operands[i], &loaded, &deep);
         const bool from_array = is_memory(operands[i]) && !is_frame(operands[i]) &&

@@ -221,6 +221,40 @@ void code_read(uintptr_t low, uintptr_t high)
             count_steps(i);
 }
 
+size_t code_entry(size_t i)
+{
+    while (i > 0 && !code_at[i].begins)
+        i--;
+    return i;
+}
+
+// The number after "NAME $0x" or "NAME -0x", if `rest` follows it; else 0.
+static size_t number_in(const char *text, const char *name, const char *rest)
+{
+    char *end;
+    const size_t length = strlen(name);
+    const char *number = text + length + strspn(text + length, " ");
+    if (strncmp(text, name, length) != 0 || (*number != '$' && *number != '-'))
+        return 0;
+    const size_t value = strtoull(number + 1, &end, 16);
+    return strcmp(end, rest) == 0 ? value : 0;
+}
+
+// Of "sub $0x448,%rsp", or of the "lea -0x4000(%rsp),%r11" before a loop that touches each page.
+size_t code_frame(size_t i)
+{
+    size_t bytes = 0, touched = 0;
+    i = code_entry(i);
+    do {
+        const char *text = code_texts + code_at[i].text;
+        const size_t number = number_in(text, "lea", "(%rsp),%r11");
+        bytes += number_in(text, "sub", ",%rsp");
+        touched = number > touched ? number : touched;
+        i++;
+    } while (i < code_count && !code_at[i].begins);
+    return bytes > touched ? bytes : touched;
+}
+
 size_t code_index(uintptr_t at)
 {
     size_t low = 0, high = code_count;

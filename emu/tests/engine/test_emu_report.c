@@ -512,6 +512,53 @@ Test(emu_report, what_is_not_modelled_has_no_expected_time)
     unsetenv("EMU_EXPECT");
 }
 
+static void expect_reason(const char *kernel, const char *reason)
+{
+    char text[2000];
+    snprintf(text, sizeof text,
+             "%s\nint main()\n{\n    int *x, *r;\n    cudaMalloc(&x, 1 << 16);\n"
+             "    cudaMalloc(&r, 1 << 16);\n    cudaMemset(x, 0, 1 << 16);\n"
+             "    k<<<1, 128>>>(x, r);\n    cudaDeviceSynchronize();\n"
+             "    cudaFree(x);\n    cudaFree(r);\n}\n",
+             kernel);
+    setenv("EMU_EXPECT", "1", 1);
+    struct run run = run_text(text);
+    unsetenv("EMU_EXPECT");
+    cr_expect(run.status == 0 && strstr(run.err, reason ? "not modelled: " : "emu: expected ") &&
+                  (!reason || strstr(run.err, reason)),
+              "%s", run.err);
+    run_free(&run);
+}
+
+// Local arrays in memory have no expected time; those that fit in registers have one.
+Test(emu_report, local_memory_has_no_expected_time)
+{
+    expect_reason("__global__ void k(const int *x, int *r)\n{\n"
+                  "    int bins[16] = {0};\n"
+                  "    for (int i = threadIdx.x; i < 4096; i += blockDim.x)\n"
+                  "        bins[x[i] & 15]++;\n"
+                  "    for (int i = 0; i < 16; i++)\n"
+                  "        r[threadIdx.x * 16 + i] = bins[i];\n}\n",
+                  "an index of a local array comes from memory");
+    expect_reason("__global__ void k(const int *x, int *r)\n{\n"
+                  "    int keep[2000], sum = 0;\n"
+                  "    for (int i = 0; i < 2000; i++)\n"
+                  "        keep[i] = x[(threadIdx.x + i) % 4096];\n"
+                  "    for (int i = 0; i < 2000; i += 3)\n"
+                  "        sum += keep[i * 7 % 2000];\n"
+                  "    r[threadIdx.x] = sum;\n}\n",
+                  "its local arrays do not fit in registers");
+    expect_reason("__global__ void k(const int *x, int *r)\n{\n"
+                  "    int sums[8][8] = {{0}};\n"
+                  "    for (int p = 0; p < 64; p++)\n"
+                  "        for (int i = 0; i < 8; i++)\n"
+                  "            for (int j = 0; j < 8; j++)\n"
+                  "                sums[i][j] += x[p * 8 + i] * x[p * 8 + j + 1024];\n"
+                  "    for (int i = 0; i < 64; i++)\n"
+                  "        r[threadIdx.x * 64 + i] = sums[i / 8][i % 8];\n}\n",
+                  NULL);
+}
+
 Test(emu_report, an_expected_time_says_what_is_in_l2)
 {
     static const char source[] = "emu/tests/mistakes/good/dynamic_shared_carved.cu";
