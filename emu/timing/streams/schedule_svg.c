@@ -92,8 +92,8 @@ void schedule_draw(const struct schedule *s, const char *machine, FILE *svg)
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
             "font-family=\"sans-serif\" font-size=\"12\">\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n"
-            "<text x=\"10\" y=\"20\">Expected: %.4g us on ",
-            LEFT + WIDTH + RIGHT, bottom + 30, s->us);
+            "<text x=\"10\" y=\"20\">Expected: %.*f us on ",
+            LEFT + WIDTH + RIGHT, bottom + 30, s->us < 1000, s->us);
     escaped(machine, svg);
     fputs("</text>\n", svg);
     for (int kind = 0, x = LEFT; kind < WORK_KINDS; kind++)

@@ -234,7 +234,7 @@ void schedule_print(const struct schedule *s, const char *machine, int columns, 
     const int wide = columns - LABEL - 1;
     char end[40];
     const struct unit unit = unit_of(s);
-    snprintf(end, sizeof end, "%.4g %s", s->us / unit.us, unit.name);
+    snprintf(end, sizeof end, "%.*f %s", s->us / unit.us < 1000, s->us / unit.us, unit.name);
     fprintf(to, "Expected: %s on %s%s\n\n", end, machine,
             s->links->measured ? "" : " (not measured)");
     fprintf(to, "%*s0%*s\n", LABEL, "", wide, end);
