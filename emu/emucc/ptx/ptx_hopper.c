@@ -58,18 +58,19 @@
 #define FROM_TILE "nullptr, $1"
 #define FROM_REGISTERS "$v1, 0"
 #define SCALES ", (int)($4), (int)($5)"
-// 16-bit elements, whose matrices may be transposed; then the other types.
-#define WGMMA_16(types, factor) \
-    {WGMMA("16", types), "Dsssssss", \
-     WGMMA_CALL("16", factor, "F32", FROM_TILE, SCALES ", (int)($6), (int)($7)")}, \
+// 16-bit elements, whose matrices may be transposed; then the other types. d: D for sums of 32
+// bits, H for those of 16, two of which share a register.
+#define WGMMA_16(types, factor, d, sum) \
+    {WGMMA("16", types), d "sssssss", \
+     WGMMA_CALL("16", factor, sum, FROM_TILE, SCALES ", (int)($6), (int)($7)")}, \
     { \
-        WGMMA("16", types), "Dv4sssss", \
-            WGMMA_CALL("16", factor, "F32", FROM_REGISTERS, SCALES ", 0, (int)($6)") \
+        WGMMA("16", types), d "v4sssss", \
+            WGMMA_CALL("16", factor, sum, FROM_REGISTERS, SCALES ", 0, (int)($6)") \
     }
-#define WGMMA_F(k, types, factor) \
-    {WGMMA(k, types), "Dsssss", WGMMA_CALL(k, factor, "F32", FROM_TILE, SCALES ", 0, 0")}, \
+#define WGMMA_F(k, types, factor, d, sum) \
+    {WGMMA(k, types), d "sssss", WGMMA_CALL(k, factor, sum, FROM_TILE, SCALES ", 0, 0")}, \
     { \
-        WGMMA(k, types), "Dv4ssss", WGMMA_CALL(k, factor, "F32", FROM_REGISTERS, SCALES ", 0, 0") \
+        WGMMA(k, types), d "v4ssss", WGMMA_CALL(k, factor, sum, FROM_REGISTERS, SCALES ", 0, 0") \
     }
 #define WGMMA_S(k, types, factor) \
     {WGMMA(k, types), "Dsss", WGMMA_CALL(k, factor, "S32", FROM_TILE, ", 1, 1, 0, 0")}, \
@@ -155,11 +156,14 @@ const struct ptx_row ptx_hopper_rows[] = {
     {"wgmma.fence.sync.aligned", "", "emu_wgmma_fence()"},
     {"wgmma.commit_group.sync.aligned", "", "emu_wgmma_commit()"},
     {"wgmma.wait_group.sync.aligned", "s", "emu_wgmma_wait((int)($0))"},
-    WGMMA_16("f32.f16.f16", "F16"),
-    WGMMA_16("f32.bf16.bf16", "BF16"),
-    WGMMA_F("8", "f32.tf32.tf32", "TF32"),
-    WGMMA_F("32", "f32.e4m3.e4m3", "E4M3"),
-    WGMMA_F("32", "f32.e5m2.e5m2", "E5M2"),
+    WGMMA_16("f32.f16.f16", "F16", "D", "F32"),
+    WGMMA_16("f32.bf16.bf16", "BF16", "D", "F32"),
+    WGMMA_16("f16.f16.f16", "F16", "H", "F16"),
+    WGMMA_F("8", "f32.tf32.tf32", "TF32", "D", "F32"),
+    WGMMA_F("32", "f32.e4m3.e4m3", "E4M3", "D", "F32"),
+    WGMMA_F("32", "f32.e5m2.e5m2", "E5M2", "D", "F32"),
+    WGMMA_F("32", "f16.e4m3.e4m3", "E4M3", "H", "F16"),
+    WGMMA_F("32", "f16.e5m2.e5m2", "E5M2", "H", "F16"),
     WGMMA_S("32", "s32.s8.s8", "S8"),
     {"setmaxnreg.{inc|dec}.sync.aligned.u32", "s", "emu_ptx_setmaxnreg_@1((int)($0))"},
 };
@@ -172,7 +176,7 @@ const char *ptx_instead(const char *name)
                  "8-bit and 4-bit integers"},
         {"wgmma.mma_async.sp", "; it has no sparse products: use wgmma.mma_async"},
         {"wgmma.",
-         "; of wgmma it has D in f32 or s32, and A and B of one type: f16, bf16, tf32, e4m3, "
+         "; of wgmma it has D in f32, f16 or s32, and A and B of one type: f16, bf16, tf32, e4m3, "
          "e5m2 or s8"},
         {"wmma.", "; use nvcuda::wmma of <mma.h>"},
         {"tcgen05.", "; that is of compute capability 10.0: use wgmma.mma_async"},

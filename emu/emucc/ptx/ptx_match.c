@@ -57,8 +57,9 @@ static bool fits(const char *pattern, const char *name, int number, struct ptx_m
     return *name == '\0';
 }
 
-// "V4" requires a vector of four, "t2" a tensor map with two coordinates, "D" N / 2 registers,
-// where N is what the first { } of the pattern matched. Operands after "?" may be omitted.
+// "V4" requires a vector of four, "t2" a tensor map with two coordinates, "D" N / 2 registers
+// and "H" N / 4, where N is what the first { } of the pattern matched. Operands after "?" may be
+// omitted.
 static bool has_shape(const struct ptx_instruction *instruction, const char *shape,
                       const struct ptx_match *match)
 {
@@ -71,8 +72,8 @@ static bool has_shape(const struct ptx_instruction *instruction, const char *sha
         }
         const char wanted = *shape;
         size_t count = isdigit((unsigned char)shape[1]) ? (size_t)(*++shape - '0') : 0;
-        if (wanted == 'D')
-            count = strtoul(match->captures[0], NULL, 10) / 2;
+        if (wanted == 'D' || wanted == 'H')
+            count = strtoul(match->captures[0], NULL, 10) / (wanted == 'D' ? 2 : 4);
         else if (wanted == 't')
             count++; // the tensor map
         if (i == instruction->operand_count)
@@ -83,7 +84,7 @@ static bool has_shape(const struct ptx_instruction *instruction, const char *sha
         if (wanted == 'a'          ? operand->kind != PTX_ADDRESS
             : wanted == 'l'        ? operand->kind != PTX_LABEL
             : wanted == 't'        ? operand->kind != PTX_TENSOR
-            : wanted == 'D'        ? !is_vector
+            : strchr("DH", wanted) ? !is_vector
             : strchr("vV", wanted) ? !is_vector && !(is_one && count == 1)
                                    : !is_one)
             return false;

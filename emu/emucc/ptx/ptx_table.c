@@ -76,6 +76,14 @@
             "*uint32_t:emu_ptx_mma(emu_to, $v1, $v2, $v3, $n, " #m ", " #n ", " #k \
             ", emu_ptx_number_@2, EMU_S32, " #needs ", sizeof(\"@1\") > 1)" \
     }
+// Four products, each of a quarter of the warp.
+#define MMA_QUARTERS(types, numbers, sum, c) \
+    { \
+        "mma.sync.aligned.m8n8k4.{row|col}.{row|col}." types, numbers, \
+            "*uint32_t:emu_ptx_mma(emu_to, $v1, $v2, $v3, $n, 8, 8, 4, EMU_F16, EMU_" sum \
+            ", 70, 0, (*\"@1\" == 'c') * EMU_A_BY_COLUMNS + (*\"@2\" == 'r') * EMU_B_BY_ROWS" c \
+            ")" \
+    }
 #define MMA_64(m, n, k, needs) MMA_CALL("uint64_t", "$w", m, n, k, "F64", "F64", needs)
 
 const struct ptx_row ptx_rows[] =
@@ -126,6 +134,9 @@ const struct ptx_row ptx_rows[] =
     MMA_INTEGERS("m8n8k32", "4", "V2v1v1v2", 8, 8, 32, 75),
     MMA_INTEGERS("m16n8k32", "4", "V4v2v1v4", 16, 8, 32, 80),
     MMA_INTEGERS("m16n8k64", "4", "V4v4v2v4", 16, 8, 64, 80),
+    MMA_QUARTERS("f32.f16.f16.f32", "V8v2v2v8", "F32", ""),
+    MMA_QUARTERS("f16.f16.f16.f16", "V4v2v2v4", "F16", ""),
+    MMA_QUARTERS("f32.f16.f16.f16", "V8v2v2v4", "F32", " + EMU_C_IN_F16"),
     MMA("m8n8k4", "f64.f64.f64.f64", "V2v1v1v2"), MMA_64(8, 8, 4, 80)
 }
 , MMA("m16n8k4", "f64.f64.f64.f64", "V4v2v1v4"), MMA_64(16, 8, 4, 90)

@@ -190,7 +190,7 @@ bool ptx_write(struct ptx *ptx, const struct ptx_instruction *instruction, struc
                       instruction->name, ptx_instead(instruction->name));
         return false;
     }
-    if (*match.row->shape == 'D')
+    if (*match.row->shape == 'D' || *match.row->shape == 'H')
         want_places(ptx, instruction);
     if (!is_complete(ptx, instruction, &match))
         return false;

@@ -103,9 +103,13 @@ static bool same_instruction(const struct thread *t, const struct thread *u)
 
 // ---- Completion ---------------------------------------------------------------------------------
 
-// The registers of C and D of one lane.
+// The registers of C and D of one lane; of C if they differ.
 static size_t bytes_of_sum(const struct emu_mma *which)
 {
+    enum { VALUES_OF_QUARTERS = 8 };
+    if (UNLIKELY(tensor_has_quarters(which)))
+        return VALUES_OF_QUARTERS *
+               (size_t)(which->sum == EMU_F16 || which->layout & EMU_C_IN_F16 ? 2 : 4);
     const size_t size = which->sum == EMU_F16 ? 2 : which->sum == EMU_F64 ? 8 : 4;
     return size * (size_t)(which->m * which->n / WARP);
 }
@@ -145,7 +149,9 @@ static void multiply(struct thread *const lanes[WARP])
     else
         tensor_multiply(call->which, &registers);
     memcpy(&sum, registers.d[0], sizeof sum);
-    if (UNLIKELY(is_traced(block)))
+    if (UNLIKELY(tensor_has_quarters(call->which)))
+        trace_unknown(block, "mma.m8n8k4 is not simulated");
+    else if (UNLIKELY(is_traced(block)))
         trace_mma(block, warp, call->which, registers.a[0], registers.b[0], added_to, sum);
 }
 

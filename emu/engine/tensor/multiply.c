@@ -50,25 +50,6 @@ static int column_of(int lane, int value) { return lane % 4 * 2 + value % 2; }
 static int lane_of(int row, int column) { return row % 8 * 4 + column / 2; }
 static size_t value_of(int row, int column) { return (size_t)row / 8 * 2 + (size_t)column % 2; }
 
-// Encodes sum * 2^(exponent - KEPT), which is not zero, as f16: to nearest, ties to even.
-static uint32_t encode_f16(int64_t sum, int exponent)
-{
-    const uint32_t sign = sum < 0 ? 0x8000u : 0;
-    const uint64_t size = sum < 0 ? -(uint64_t)sum : (uint64_t)sum;
-    const int leading = 63 - __builtin_clzll(size), e = exponent - KEPT + leading;
-    if (e > 15)
-        return sign | 0x7C00u;
-    const int drop = e < -14 ? -24 - (exponent - KEPT) : leading - 10;
-    uint64_t kept = drop >= 64 ? 0 : drop > 0 ? size >> drop : size << -drop;
-    if (drop > 0 && drop < 64) {
-        const uint64_t rest = size - (kept << drop), half = (uint64_t)1 << (drop - 1);
-        kept += rest > half || (rest == half && (kept & 1));
-    }
-    // a carry out of the fraction increments the exponent, and finally gives Inf
-    const uint32_t bits = e < -14 ? (uint32_t)kept : ((uint32_t)(e + 14) << 10) + (uint32_t)kept;
-    return bits ? sign | bits : 0;
-}
-
 // ---- Floating point ------------------------------------------------------------------------------
 
 // A is stored by rows, B by positions along k. `line` and `place` are the strides between lines and
@@ -137,7 +118,7 @@ static void row_of_floats(const struct emu_mma *op, const struct tensor_row *a,
         else if (all == 0)
             c[j] = 0;
         else
-            c[j] = half ? encode_f16(all, largest[j]) : encode_f32(all, largest[j], KEPT);
+            c[j] = half ? encode_f16(all, largest[j], KEPT) : encode_f32(all, largest[j], KEPT);
     }
 }
 
@@ -249,6 +230,8 @@ void tensor_multiply(const struct emu_mma *op, const struct tensor_lanes *lanes)
         multiply_doubles(op, lanes);
     else if (op->sum == EMU_S32)
         multiply_integers(op, lanes);
+    else if (tensor_has_quarters(op))
+        tensor_multiply_quarters(op, lanes);
     else
         multiply_floats(op, lanes);
 }

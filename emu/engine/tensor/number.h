@@ -72,6 +72,25 @@ static inline uint32_t encode_f32(int64_t sum, int exponent, int kept_bits)
     return sign | (uint32_t)(e + 127) << 23 | ((uint32_t)kept & 0x7FFFFFu);
 }
 
+// Encodes sum * 2^(exponent - kept_bits), which is not zero, as f16: to nearest, ties to even.
+static inline uint32_t encode_f16(int64_t sum, int exponent, int kept_bits)
+{
+    const uint32_t sign = sum < 0 ? 0x8000u : 0;
+    const uint64_t size = sum < 0 ? -(uint64_t)sum : (uint64_t)sum;
+    const int leading = 63 - __builtin_clzll(size), e = exponent - kept_bits + leading;
+    if (e > 15)
+        return sign | 0x7C00u;
+    const int drop = e < -14 ? -24 - (exponent - kept_bits) : leading - 10;
+    uint64_t kept = drop >= 64 ? 0 : drop > 0 ? size >> drop : size << -drop;
+    if (drop > 0 && drop < 64) {
+        const uint64_t rest = size - (kept << drop), half = (uint64_t)1 << (drop - 1);
+        kept += rest > half || (rest == half && (kept & 1));
+    }
+    // a carry out of the fraction increments the exponent, and finally gives Inf
+    const uint32_t bits = e < -14 ? (uint32_t)kept : ((uint32_t)(e + 14) << 10) + (uint32_t)kept;
+    return bits ? sign | bits : 0;
+}
+
 // size * 2^-distance, truncated towards zero; distance >= 0.
 static inline int64_t cut(int64_t size, int distance)
 {

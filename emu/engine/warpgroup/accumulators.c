@@ -123,7 +123,7 @@ static void check_registers(const struct thread *t, const struct member *m, cons
 void accumulators_issue(struct thread *t, struct member *m, const struct emu_wgmma *which, void *d,
                         const char *pc)
 {
-    const unsigned size = (unsigned)which->n / 2 * 4;
+    const unsigned size = (unsigned)wgmma_registers_of_d(which) * 4;
     const uintptr_t at = (uintptr_t)d;
     struct accumulator *a = d ? find(m, at, size) : NULL;
     const char *touched = a ? a->touched : NULL;

@@ -57,6 +57,11 @@ void tile_check(struct thread *t, const struct tile *tile, char matrix, const ch
 
 // ---- wgmma_multiply.c ---------------------------------------------------------------------------
 
+// Registers of D of one thread: two sums in f16 share one.
+static inline int wgmma_registers_of_d(const struct emu_wgmma *which)
+{
+    return which->n / (which->sum == EMU_F16 ? 4 : 2);
+}
 // D of 64 x n. a and b are lines of LINE_BYTES; d has the registers of the 128 threads.
 void wgmma_multiply(const struct emu_wgmma *which, const uint8_t *a, const uint8_t *b, bool add,
                     void *const d[GROUP_THREADS]);

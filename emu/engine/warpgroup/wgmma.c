@@ -215,7 +215,8 @@ static void report_not_the_same(const struct product *p, const struct product *m
 static void issue(struct thread *t, const struct call *c, const char *pc)
 {
     const struct emu_wgmma *which = c->which;
-    void **scattered = c->registers ? registers_scattered(c->registers, which->n / 2) : NULL;
+    void **scattered =
+        c->registers ? registers_scattered(c->registers, wgmma_registers_of_d(which)) : NULL;
     struct warpgroup *g = warpgroup_of(t, which->name, pc);
     struct member *m = &g->members[member_of(t)];
     watchdog_look(t, pc);

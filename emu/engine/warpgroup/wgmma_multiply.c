@@ -6,6 +6,8 @@
 //   f16, bf16, tf32   as mma.sync (multiply.c): all products of the instruction's k and D are added
 //                     at once, each truncated to a multiple of 2^(E - 25)
 //   e4m3, e5m2        the same with fewer bits: 2^(E - 13), and 13 bits of fraction in the sum
+//   D in f16          the same sum, rounded to nearest, ties to even, as mma.sync does (no case of
+//                     wgmma was recorded)
 //   s8                exact; sums beyond 32 bits wrap around
 //
 // All columns of a row are computed together, in vectors.
@@ -76,8 +78,10 @@ static void take_apart(const struct emu_wgmma *which, const uint8_t *lines_a,
 
 // ---- One row of D -------------------------------------------------------------------------------
 
-static uint32_t bits_of_special(enum special special)
+static uint32_t bits_of_special(enum special special, bool half)
 {
+    if (half)
+        return special == NOT_A_NUMBER ? 0x7FFF : special == PLUS_INF ? 0x7C00 : 0xFC00;
     return special == NOT_A_NUMBER ? 0x7FFFFFFF : special == PLUS_INF ? 0x7F800000 : 0xFF800000;
 }
 
@@ -87,6 +91,8 @@ static void row_of_floats(const struct emu_wgmma *which, const struct operand_a 
 {
     const struct rule rule = rule_of(which->factor);
     const int twice = 2 * format_of(which->factor).fraction, n = which->n;
+    const bool half = which->sum == EMU_F16;
+    const struct format f = format_of(which->sum);
     int32_t largest[MOST_COLUMNS];
     int64_t sum[MOST_COLUMNS];
     struct number start[MOST_COLUMNS];
@@ -95,7 +101,7 @@ static void row_of_floats(const struct emu_wgmma *which, const struct operand_a 
                                            MOST_COLUMNS};
     unsigned special = a->any_special[i] | b->any_special;
     for (int j = 0; j < n; j++) {
-        start[j] = decode(format_of(EMU_F32), c[j]);
+        start[j] = decode(f, c[j]);
         largest[j] = start[j].exponent > LEAST ? start[j].exponent : LEAST;
         special |= start[j].special & ~(unsigned)ZERO;
     }
@@ -105,16 +111,20 @@ static void row_of_floats(const struct emu_wgmma *which, const struct operand_a 
             const enum special found =
                 tensor_special_sum(&row, &columns, j, which->k, start[j].special);
             if (found != FINITE) {
-                c[j] = bits_of_special(found);
+                c[j] = bits_of_special(found, half);
                 continue;
             }
         }
-        const int extra_bits = rule.kept - 23, away = largest[j] - start[j].exponent;
+        const int extra_bits = rule.kept - f.fraction, away = largest[j] - start[j].exponent;
         const int64_t d = start[j].significand;
         const int64_t all = sum[j] + (extra_bits >= 0 ? cut(d * (1 << extra_bits), away)
                                                       : cut(d, away - extra_bits));
-        c[j] = all == 0 ? 0 : encode_f32(all, largest[j], rule.kept);
-        c[j] &= ~(uint32_t)0 << (23 - rule.fraction);
+        if (all == 0)
+            c[j] = 0;
+        else if (half)
+            c[j] = encode_f16(all, largest[j], rule.kept);
+        else
+            c[j] = encode_f32(all, largest[j], rule.kept) & ~(uint32_t)0 << (23 - rule.fraction);
     }
 }
 
@@ -148,6 +158,23 @@ static void move_row(int i, int n, void *const d[GROUP_THREADS], uint32_t *row, 
     }
 }
 
+// In f16 the two columns share register 2 g + i / 8 % 2.
+static void move_halves(int i, int n, void *const d[GROUP_THREADS], uint32_t *row, bool store)
+{
+    for (size_t q = 0; q < 4; q++) {
+        uint32_t *mine = (uint32_t *)d[i / 16 * WARP + i % 8 * 4 + (int)q] + (size_t)(i / 8 % 2);
+        for (size_t g = 0; g < (size_t)n / 8; g++) {
+            uint32_t *two = row + 8 * g + 2 * q;
+            if (store) {
+                mine[2 * g] = two[0] | two[1] << 16;
+            } else {
+                two[0] = mine[2 * g] & 0xFFFF;
+                two[1] = mine[2 * g] >> 16;
+            }
+        }
+    }
+}
+
 void wgmma_multiply(const struct emu_wgmma *which, const uint8_t *a, const uint8_t *b, bool add,
                     void *const d[GROUP_THREADS])
 {
@@ -158,17 +185,19 @@ void wgmma_multiply(const struct emu_wgmma *which, const uint8_t *a, const uint8
     operands = worker_buffer(operands, sizeof *operands);
     uint32_t row[MOST_COLUMNS];
     const bool floats = which->factor != EMU_S8;
+    void (*const move)(int, int, void *const[], uint32_t *, bool) =
+        which->sum == EMU_F16 ? move_halves : move_row;
     if (floats)
         take_apart(which, a, b, &operands->rows, &operands->columns);
     for (int i = 0; i < MOST_ROWS; i++) {
         if (add)
-            move_row(i, which->n, d, row, false);
+            move(i, which->n, d, row, false);
         else
             memset(row, 0, sizeof row);
         if (floats)
             row_of_floats(which, &operands->rows, i, &operands->columns, row);
         else
             row_of_bytes(which, (const int8_t *)a + (size_t)i * LINE_BYTES, b, row);
-        move_row(i, which->n, d, row, true);
+        move(i, which->n, d, row, true);
     }
 }

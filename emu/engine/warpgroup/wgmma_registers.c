@@ -47,7 +47,7 @@ static void check_set(struct thread *first, const struct product *p, void *const
 {
     enum { FIRST_PRODUCTS = 8 };
     const struct warpgroup *g = &first->block->warpgroups->of[first->id / GROUP_THREADS];
-    const size_t size = sizeof(uint32_t), last = (size_t)p->which->n / 2 - 1;
+    const size_t size = sizeof(uint32_t), last = (size_t)wgmma_registers_of_d(p->which) - 1;
     for (unsigned i = 0; i < GROUP_THREADS; i++)
         if (UNLIKELY(g->retired < FIRST_PRODUCTS
                          ? unset_any(d[i], (last + 1) * size)
@@ -60,7 +60,7 @@ void registers_multiply(struct thread *first, const struct product *p, const uin
 {
     static __thread uint32_t(*gathered)[MOST_COLUMNS / 2];
     gathered = worker_buffer(gathered, GROUP_THREADS * sizeof *gathered);
-    const int n = p->which->n / 2;
+    const int n = wgmma_registers_of_d(p->which);
     void *d[GROUP_THREADS];
     for (unsigned i = 0; i < GROUP_THREADS; i++) {
         d[i] = p->scattered[i] ? gathered[i] : p->d[i];

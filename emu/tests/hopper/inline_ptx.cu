@@ -6,6 +6,8 @@
 
 #include "../ptx/sm90.h"
 
+#include <cuda_fp16.h>
+
 #define RUN(...) asm volatile(__VA_ARGS__)
 
 __device__ unsigned at(const void *shared) { return (unsigned)__cvta_generic_to_shared(shared); }
@@ -219,6 +221,59 @@ __global__ void types(float *out)
     out[threadIdx.x] = (float)wrong;
 }
 
+// D in f16: two sums share a register. These sums are exact in f32.
+__global__ void halves(float *out)
+{
+    __shared__ __align__(1024) __half a[80 * 64]; // 64 rows of A, then 16 rows of B
+    const int t = threadIdx.x;
+    for (int i = t; i < 80 * 64; i += 128)
+        a[i] = __float2half((float)(i * 37 % 31 - 15) / 8);
+    fence_proxy_async();
+    __syncthreads();
+    float sums[8];
+    uint32_t d[4], e[2] = {0, 0}, f[2] = {0, 0};
+    for (int i = 0; i < 8; i++)
+        sums[i] = (float)(i - 3) / 4;
+    for (int i = 0; i < 4; i++)
+        d[i] = __half_as_ushort(__float2half(sums[2 * i])) |
+               (uint32_t)__half_as_ushort(__float2half(sums[2 * i + 1])) << 16;
+    for (int i = 0; i < 8; i++)
+        keep(sums[i]);
+    RUN("" : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3]));
+    const uint64_t of_a = descriptor(a), of_b = descriptor(a + 64 * 64);
+    wgmma_fence();
+    wgmma_m64n16k16_f32_f16_f16(sums, of_a, of_b, true, false, false);
+    RUN("wgmma.mma_async.sync.aligned.m64n16k16.f16.f16.f16 {%0, %1, %2, %3}, %4, %5, 1, 1, 1, 0, "
+        "0;"
+        : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
+        : "l"(of_a), "l"(of_b));
+    wgmma_commit_group();
+    wgmma_wait_group(0);
+    int wrong = 0;
+    for (int i = 0; i < 8; i++)
+        wrong += (d[i / 2] >> i % 2 * 16 & 0xFFFF) != __half_as_ushort(__float2half(sums[i]));
+    // Of 8-bit factors: the tiles' bytes are neither NaN nor Inf.
+    float of_bytes[4] = {};
+    for (int i = 0; i < 4; i++)
+        keep(of_bytes[i]);
+    RUN("" : "+r"(e[0]), "+r"(e[1]), "+r"(f[0]), "+r"(f[1]));
+    wgmma_fence();
+    wgmma_m64n8k32_f32_e4m3_e4m3(of_bytes, of_a, of_b, false);
+    RUN("wgmma.mma_async.sync.aligned.m64n8k32.f16.e4m3.e4m3 {%0, %1}, %2, %3, 0, 1, 1;"
+        : "+r"(e[0]), "+r"(e[1])
+        : "l"(of_a), "l"(of_b));
+    RUN("wgmma.mma_async.sync.aligned.m64n8k32.f16.e5m2.e5m2 {%0, %1}, %2, %3, 0, 1, 1;"
+        : "+r"(f[0]), "+r"(f[1])
+        : "l"(of_a), "l"(of_b));
+    wgmma_commit_group();
+    wgmma_wait_group(0);
+    for (int i = 0; i < 4; i++) {
+        const float half = __half2float(__ushort_as_half((e[i / 2] >> i % 2 * 16) & 0xFFFF));
+        wrong += fabsf(half - of_bytes[i]) > 0.001f * fabsf(of_bytes[i]) + 0.01f;
+    }
+    out[t] = (float)wrong;
+}
+
 // ---- Five dimensions, and copies by threads -----------------------------------------------------
 
 static CUtensorMap map_5d(const float *address)
@@ -304,6 +359,9 @@ int main()
     d = zeros(128);
     types<<<1, 128>>>(d);
     bad += wrong("types", d, 128, [](int) { return 0; });
+    d = zeros(128);
+    halves<<<1, 128>>>(d);
+    bad += wrong("halves", d, 128, [](int) { return 0; });
     float *moved = zeros(64), *copied = zeros(32);
     const CUtensorMap from = map_5d(in), to = map_5d(moved);
     five<<<1, 32>>>(from, to, in, copied);

@@ -32,7 +32,9 @@ struct emu_mma {
     int m, n, k;
     enum emu_number factor, sum;
     int needs, saturates;
+    int layout; // of m8n8k4 in f16, else 0
 };
+enum { EMU_A_BY_COLUMNS = 1, EMU_B_BY_ROWS = 2, EMU_C_IN_F16 = 4 };
 
 // D = A B + C by the whole warp; each lane passes its registers. d may be c.
 void emu_mma(const struct emu_mma *which, void *d, const void *a, const void *b, const void *c);

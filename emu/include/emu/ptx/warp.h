@@ -120,10 +120,11 @@ EMU_PTX_REDUX(max, (T)-1 < 0 ? EMU_RED_MAX_S : EMU_RED_MAX_U)
 
 template <class D, class A>
 EMU_INLINE void emu_ptx_mma(D *d, const A *a, const A *b, const D *c, const char *name, int m,
-                            int n, int k, int factor, int sum, int needs, int saturates = 0)
+                            int n, int k, int factor, int sum, int needs, int saturates = 0,
+                            int layout = 0)
 {
-    const struct emu_mma which = {name,  m,        n, k, (emu_number)factor, (emu_number)sum,
-                                  needs, saturates};
+    const struct emu_mma which = {name,  m,         n,     k, (emu_number)factor, (emu_number)sum,
+                                  needs, saturates, layout};
     emu_mma(&which, d, a, b, c);
 }
 
