@@ -128,6 +128,9 @@ const struct ptx_row ptx_hopper_rows[] = {
     {BYTES ".L2::cache_hint", "aasas", BYTES_CALL("0")},
     {BYTES ".multicast::cluster", "aasas", CAST_BYTES},
     {BYTES ".multicast::cluster.L2::cache_hint", "aasass", CAST_BYTES},
+    {"cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes", "aasa",
+     "emu_bulk_send(emu_ptx_at_shared($0), emu_ptx_at_shared($1), (uint32_t)($2), "
+     "emu_ptx_at_shared($3))"},
     {"cp.async.bulk.global.shared::cta.bulk_group[.L2::cache_hint]", "aas?s",
      "emu_bulk_store(emu_ptx_at_global($0), emu_ptx_at_shared($1), (uint32_t)($2))"},
     {"cp.reduce.async.bulk.global.shared::cta.bulk_group.add.{f32|u32|s32}", "aas", BULK_ADD},
@@ -183,10 +186,8 @@ const char *ptx_instead(const char *name)
         {"cp.async.bulk.tensor", "; of tensor copies it has .tile, of 1 to 5 dimensions, between "
                                  "global and shared memory"},
         {"cp.reduce.async.bulk.tensor", "; of these it has .add"},
-        {"cp.async.bulk.shared::cluster.shared::cta",
-         "; store to the address that mapa gives (cluster.map_shared_rank())"},
-        {"cp.async.bulk", "; of bulk copies it has those between global memory and the block's "
-                          "shared memory"},
+        {"cp.async.bulk", "; of bulk copies it has those between global and shared memory, and "
+                          "those from the block's shared memory to that of another block"},
         {"cp.reduce.async.bulk", "; of these it has .add of f32, f16, bf16, u32 and s32 to global "
                                  "memory"},
         {"cp.async", "; of cp.async it has .ca and .cg, commit_group, wait_group and wait_all"},

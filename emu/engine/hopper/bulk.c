@@ -187,6 +187,56 @@ void emu_bulk_load(void *shared, const void *global, uint32_t bytes, void *barri
          blocks ? blocks & 0xffff : 1u << t->block->rank, blocks != 0, pc);
 }
 
+// The block whose shared memory contains the address, which the copy engine writes.
+static struct block *target_of(struct thread *t, const void *to, const void *barrier,
+                               const char *pc)
+{
+    char text[512];
+    struct block *b = cluster_owner(t->block->cluster, (uintptr_t)to);
+    if (!b)
+        report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc,
+                        describe_address((uintptr_t)to, 0, text, sizeof text),
+                        "give an address that mapa or cluster.map_shared_rank() returned",
+                        "wrong memory: bulk copy to a place outside the cluster's shared memory");
+    if (cluster_owner(t->block->cluster, (uintptr_t)barrier) != b)
+        report_and_stop(cudaErrorLaunchFailure, KIND_MBARRIER, pc,
+                        describe_address((uintptr_t)barrier, 0, text, sizeof text),
+                        "map the barrier's address to the block that receives the bytes, too",
+                        "bulk copy to block %u of the cluster with an mbarrier that is not in that "
+                        "block's shared memory",
+                        b->rank);
+    if (b->living == 0)
+        report_and_stop(cudaErrorLaunchFailure, KIND_CLUSTER, pc, NULL,
+                        "call cluster.sync() at the end of the kernel: a block's "
+                        "shared memory exists only until the block ends",
+                        "bulk copy to block %u of the cluster, which has ended", b->rank);
+    return b;
+}
+
+void emu_bulk_send(void *to, const void *from, uint32_t bytes, void *barrier)
+{
+    static const char what[] = "bulk copy";
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    const char *pc = CALLER();
+    watchdog_look(t, pc);
+    cluster_of(t->block);
+    struct block *b = target_of(t, to, barrier, pc);
+    // Places are named by the same places of this block.
+    const char *window = t->block->window;
+    const struct box box =
+        box_between(from, window + ((const char *)to - b->window), bytes, what, pc);
+    struct mbarrier *m = mbarrier_find(t, window + ((const char *)barrier - b->window), b->rank,
+                                       "bulk copy counted at", pc);
+    mbarrier_check_fenced(t, m, pc);
+    if (t->checked)
+        proxy_read_by_async(t->block, arena_offset(from), bytes, t, pc, what);
+    trace_unknown(t->block, "bulk copies from shared to shared memory are not simulated");
+    t->steps++;
+    send(t, &box, m, b, false);
+}
+
 // ---- Landing ------------------------------------------------------------------------------------
 
 void flight_land(struct flight *f)
@@ -197,7 +247,8 @@ void flight_land(struct flight *f)
         memset(bytes, f->box.map.fill_nan ? 0xff : 0, row.row_bytes);
         if (row.bytes) {
             memcpy(bytes + row.first, (const void *)row.global, row.bytes);
-            links_read(f->thread->block->launch->device, row.global, row.bytes);
+            if (!f->box.from_shared)
+                links_read(f->thread->block->launch->device, row.global, row.bytes);
         }
         box_to_shared(&f->box, i, bytes);
     }
@@ -207,6 +258,9 @@ void flight_land(struct flight *f)
         check_bulk_landed(f->thread, f->box.shared, all, f->box.pc);
         if (!f->box.plain)
             landed_box_note(f->block, &f->box);
+        if (f->box.from_shared)
+            proxy_read_over(f->thread->block, f->box.map.address - ARENA_BASE, all, f->thread,
+                            f->box.pc);
     }
     mbarrier_complete(f->barrier, f);
 }

@@ -288,21 +288,22 @@ struct box box_read(struct thread *t, const struct emu_tma *asked, const void *s
     return box;
 }
 
-struct box box_plain(const void *global, const void *shared, uint32_t bytes, const char *what,
-                     const char *pc)
+static struct box contiguous(const void *from, const void *shared, uint32_t bytes, const char *what,
+                             const char *pc)
 {
-    if (bytes == 0 || bytes % PIECE || (uintptr_t)global % PIECE)
+    if (bytes == 0 || bytes % PIECE || (uintptr_t)from % PIECE)
         report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, NULL,
-                        "the number of bytes, the place in global memory and the place in shared "
-                        "memory are multiples of 16",
-                        "misaligned: %s of %u bytes, of global memory %u bytes past a multiple "
+                        "the number of bytes, and the places that the copy reads and writes, are "
+                        "multiples of 16",
+                        "misaligned: %s of %u bytes, of %s memory %u bytes past a multiple "
                         "of 16",
-                        what, bytes, (unsigned)((uintptr_t)global % PIECE));
+                        what, bytes, emu_space_of(from) == EMU_SPACE_SHARED ? "shared" : "global",
+                        (unsigned)((uintptr_t)from % PIECE));
     unsigned row = MAX_ROW; // the longest power of two that divides the number of bytes
     while (bytes % row)
         row /= 2;
     const unsigned rows = bytes / row;
-    struct box box = {.map = {.address = (uintptr_t)global,
+    struct box box = {.map = {.address = (uintptr_t)from,
                               .size = {row, rows},
                               .stride = {row},
                               .box = {(uint16_t)row, (uint16_t)rows},
@@ -312,6 +313,23 @@ struct box box_plain(const void *global, const void *shared, uint32_t bytes, con
                       .plain = true,
                       .pc = pc};
     check_shared(&box, shared, what, pc);
+    return box;
+}
+
+struct box box_plain(const void *global, const void *shared, uint32_t bytes, const char *what,
+                     const char *pc)
+{
+    struct box box = contiguous(global, shared, bytes, what, pc);
     check_global(&box, what, pc);
+    return box;
+}
+
+struct box box_between(const void *from, const void *to, uint32_t bytes, const char *what,
+                       const char *pc)
+{
+    struct box box = contiguous(from, to, bytes, what, pc), source = box;
+    source.shared = arena_offset(from);
+    check_shared(&source, from, what, pc);
+    box.from_shared = true;
     return box;
 }

@@ -25,7 +25,8 @@ struct box {
     struct tensor_map_bits map;
     int at[5];
     uintptr_t shared;
-    bool plain; // contiguous bytes without a map
+    bool plain;       // contiguous bytes without a map
+    bool from_shared; // of this block's shared memory; `shared` is the target in another block
     const char *pc;
 };
 unsigned box_bytes(const struct tensor_map_bits *map);
@@ -48,5 +49,8 @@ struct box box_read(struct thread *thread, const struct emu_tma *asked, const vo
 // A contiguous copy of `bytes` as a box of rows.
 struct box box_plain(const void *global, const void *shared, uint32_t bytes, const char *what,
                      const char *pc);
+// The same from this block's shared memory. to: the target's place in it, as if it were here.
+struct box box_between(const void *from, const void *to, uint32_t bytes, const char *what,
+                       const char *pc);
 
 #endif

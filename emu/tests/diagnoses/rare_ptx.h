@@ -84,4 +84,38 @@ __global__ void no_complete(uint64_t *out, int arrivals)
 }
 CASE(ptx_completes) { no_complete<<<1, 1>>>((uint64_t *)zeros(2), 3); }
 
+// From one block's shared memory to the other's.
+enum { TO_NOWHERE, OWN_BARRIER, ODD_PLACE, AFTER_ITS_END, NOT_FENCED };
+__global__ void __cluster_dims__(2) send_bytes(int how)
+{
+    __shared__ __align__(16) float mine[32], theirs[32];
+    __shared__ __align__(8) uint64_t full;
+    mine[0] = 1;
+    if (how != NOT_FENCED)
+        asm volatile("fence.proxy.async;" ::: "memory");
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;\n"
+                 "fence.mbarrier_init.release.cluster;\n" ::"r"(in_shared(&full)));
+    barrier_cluster_sync();
+    if (cluster_ctarank() == 0) {
+        if (how == AFTER_ITS_END)
+            return;
+        mbarrier_arrive_expect_tx(&full, 16);
+        mbarrier_wait_parity(&full, 0);
+        return;
+    }
+    unsigned place, barrier;
+    asm("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(place) : "r"(in_shared(theirs)));
+    asm("mapa.shared::cluster.u32 %0, %1, 0;" : "=r"(barrier) : "r"(in_shared(&full)));
+    asm volatile("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], "
+                 "[%1], 16, [%2];" ::"r"(how == TO_NOWHERE ? 0x7FFFFF0 : place),
+                 "r"(in_shared(mine) + (how == ODD_PLACE ? 4 : 0)),
+                 "r"(how == OWN_BARRIER ? in_shared(&full) : barrier)
+                 : "memory");
+}
+CASE(ptx_send_nowhere) { send_bytes<<<2, 1>>>(TO_NOWHERE); }
+CASE(ptx_send_own_barrier) { send_bytes<<<2, 1>>>(OWN_BARRIER); }
+CASE(ptx_send_odd) { send_bytes<<<2, 1>>>(ODD_PLACE); }
+CASE(ptx_send_late) { send_bytes<<<2, 1>>>(AFTER_ITS_END); }
+CASE(ptx_send_not_fenced) { send_bytes<<<2, 1>>>(NOT_FENCED); }
+
 #endif

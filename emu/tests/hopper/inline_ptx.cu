@@ -113,6 +113,49 @@ template <int BLOCKS> __global__ void __cluster_dims__(2 * BLOCKS, 1, 1) send(fl
     barrier_cluster_sync();
 }
 
+// Each block of a cluster sends its numbers to the next one, twice, by the copy engine. The second
+// round may overwrite what the first has brought, because each block says that it has read it.
+__global__ void __cluster_dims__(4, 1, 1) exchange(float *out)
+{
+    __shared__ __align__(16) float mine[64], theirs[64];
+    __shared__ __align__(8) uint64_t full, empty;
+    const int t = threadIdx.x, rank = blockIdx.x % 4;
+    const unsigned next = (rank + 1) % 4, before = (rank + 3) % 4;
+    if (t == 0) {
+        mbarrier_init(&full, 1);
+        mbarrier_init(&empty, 64);
+        fence_mbarrier_init();
+    }
+    float sum = 0;
+    barrier_cluster_sync();
+    for (int round = 0; round < 2; round++) {
+        mine[t] = 100 * rank + t + 1000 * round;
+        fence_proxy_async();
+        __syncthreads();
+        if (t == 0) {
+            mbarrier_arrive_expect_tx(&full, sizeof theirs);
+            if (round > 0)
+                wait(&empty, 0);
+            RUN("{ .reg .b32 place, barrier;\n"
+                "mapa.shared::cluster.u32 place, %0, %3;\n"
+                "mapa.shared::cluster.u32 barrier, %1, %3;\n"
+                "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [place], "
+                "[%2], 256, [barrier]; }" ::"r"(at(theirs)),
+                "r"(at(&full)), "r"(at(mine)), "r"(next)
+                : "memory");
+        }
+        wait(&full, round);
+        sum += theirs[t];
+        fence_proxy_async();
+        RUN("{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1;\n"
+            "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there]; }" ::"r"(at(&empty)),
+            "r"(before)
+            : "memory");
+        barrier_cluster_sync(); // the sender's place is free again, too
+    }
+    out[blockIdx.x * 64 + t] = sum;
+}
+
 // ---- wgmma --------------------------------------------------------------------------------------
 
 // 14 bits of the address, as programs put it together.
@@ -350,6 +393,12 @@ int main()
     bad += wrong("send", sent, 4 * 64, [](int i) {
         const int block = i / 64, rank = block % 2, t = i % 64;
         return block / 2 * 10000 + 100 * (1 - rank) + t + (100 * rank + t) * 0.5;
+    });
+    sent = zeros(4 * 64);
+    exchange<<<4, 64>>>(sent);
+    bad += wrong("exchange", sent, 4 * 64, [](int i) {
+        const int from = (i / 64 + 3) % 4;
+        return 2.0 * (100 * from + i % 64) + 1000;
     });
     product<<<1, 128, 80 * 128>>>(d, 1);
     bad += wrong("product", d, 128, [](int) { return 0; });

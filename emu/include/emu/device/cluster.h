@@ -65,6 +65,8 @@ void emu_tma_map(const void *map); // only prefetches the map
 // block.
 void emu_bulk_load(void *shared, const void *global, uint32_t bytes, void *barrier,
                    unsigned blocks);
+// From this block's shared memory to that of a block of the cluster, which has the barrier, too.
+void emu_bulk_send(void *to, const void *from, uint32_t bytes, void *barrier);
 void emu_bulk_store(void *global, const void *shared, uint32_t bytes);
 // Adds elements. The types have the numbers that tensor maps give them.
 enum emu_bulk_type { EMU_ADD_U32 = 2, EMU_ADD_S32, EMU_ADD_F16 = 6, EMU_ADD_F32, EMU_ADD_BF16 = 9 };
