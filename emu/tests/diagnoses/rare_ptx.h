@@ -95,10 +95,11 @@ __global__ void __cluster_dims__(2) send_bytes(int how)
         asm volatile("fence.proxy.async;" ::: "memory");
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;\n"
                  "fence.mbarrier_init.release.cluster;\n" ::"r"(in_shared(&full)));
-    barrier_cluster_sync();
+    if (how == AFTER_ITS_END && cluster_ctarank() == 0)
+        return;
+    if (how != AFTER_ITS_END)
+        barrier_cluster_sync();
     if (cluster_ctarank() == 0) {
-        if (how == AFTER_ITS_END)
-            return;
         mbarrier_arrive_expect_tx(&full, 16);
         mbarrier_wait_parity(&full, 0);
         return;
