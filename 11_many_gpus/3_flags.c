@@ -29,7 +29,7 @@ static void fetch(struct rank *me, const struct many_gemm *g, int from,
 
 void all_gather_flags(struct rank *me, const struct many_gemm *g)
 {
-    struct tiles_plan *plan = tiles_plan_gather(me, g, many_rows(g, me->count, 0).each, 0);
+    struct tiles_plan *plan = tiles_plan_gather(me, g, false);
     if (me->count == 1 || !me->all->peers || !plan) {
         all_gather_shards(me, g);
         return;
@@ -40,7 +40,7 @@ void all_gather_flags(struct rank *me, const struct many_gemm *g)
     tiles_launch(me, plan);
     // Copies in turn are fast only if they begin together: otherwise two GPUs read from one.
     ranks_barrier(me->all);
-    if (tiles_straddle(plan))
+    if (plan->p.straddles)
         fetch(me, g, me->number, &plan->p);
     for (int i = 1; i < me->count; i++)
         fetch(me, g, (me->number + i) % me->count, &plan->p);

@@ -22,7 +22,7 @@ static const double COPY_START = 60;      // of copy engines
 static const double NCCL = 290e3, COPY = 385e3, FETCH = 230e3, STORE = 205e3;
 static const double SENDS = 1.08;       // the product's time if its epilogue also sends and adds
 static const double MEMORY = 2.5e6;     // bytes per us, of the kernel that adds shards
-enum { FETCHERS = 8, FEW_ROWS = 1024 }; // of a shard: copies by streams begin too late for fewer
+enum { FEW_ROWS = 1024 }; // of a shard: copies by streams begin too late for fewer
 
 // The time of chapter 09's product, which is not bound to the tiles of tiles.h.
 static double product_us(int m, int n, int k)
@@ -53,7 +53,7 @@ static many_fn *choose_gather(const struct rank *me, const struct many_gemm *g)
     const int p = me->count, n = many_cols(g, p, 0).each, rows = many_rows(g, p, 0).each;
     const double shard = 2.0 * rows * g->lda;
     const double by_nccl = product_us(g->m, n, g->k) + NCCL_START + (p - 1) * shard / NCCL;
-    const double product = tiles_cycles(g->m, n, g->k, raster_places() - FETCHERS) / CYCLES_PER_US;
+    const double product = tiles_cycles(g->m, n, g->k) / CYCLES_PER_US;
     const double by_pull = START + product + waits(product, p, START, shard / FETCH);
     if (rows >= FEW_ROWS)
         return all_gather_flags;
@@ -64,7 +64,7 @@ static many_fn *choose_scatter(const struct rank *me, const struct many_gemm *g)
 {
     const int p = me->count, k = many_depth(g, p, 0).each, rows = many_rows(g, p, 0).each;
     const double shard = 2.0 * rows * g->n, bytes = (p - 1) * shard;
-    const double product = tiles_cycles(g->m, g->n, k, raster_places()) / CYCLES_PER_US;
+    const double product = tiles_cycles(g->m, g->n, k) / CYCLES_PER_US;
     const double by_nccl = product_us(g->m, g->n, k) + NCCL_START + bytes / NCCL;
     const double by_shards =
         p * product_us(rows, g->n, k) + COPY_START + shard / COPY + (p + 1) * shard / MEMORY;

@@ -112,7 +112,8 @@ static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct h
 #define STORE_SLICE_16 store_slice_16
 #define C_BY_TMA(p) (p)->c_by_tma
 #define READS_C(p) ((p)->beta != 0)
-#define BLOCKS_THAT_MULTIPLY(p) (int)gridDim.x
+#define CAN_BEGIN(p, w) true // the block has a tile, whose operands are there
+#define OTHER_WARPS(p)       // of the loading warpgroup: they have nothing to do
 #endif
 
 static __device__ __forceinline__ struct tile_place tile_of(const struct hopper_params *p,
@@ -306,7 +307,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     struct ring *const ring = (struct ring *)aligned_shared();
     const struct operand_tile a_tile = {BM, !trans_a, TYPE}, b_tile = {BN, trans_b, TYPE};
     const int group = warpgroup_index();
-    const struct walk walk = {(int)blockIdx.x / CLUSTER, BLOCKS_THAT_MULTIPLY(p) / CLUSTER,
+    const struct walk walk = {(int)blockIdx.x / CLUSTER, (int)gridDim.x / CLUSTER,
                               cluster_ctarank()};
     if (threadIdx.x == 0) {
         tma_prefetch_map(&p->a);
@@ -320,13 +321,14 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     }
     barrier_cluster_sync_relaxed(); // ring_init() fenced the barriers for all blocks
     int begun = 0;
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0 && CAN_BEGIN(p, &walk))
         begun = load_first(p, ring, a_tile, b_tile, walk);
     if (group == 0) {
         if (MANY_SUMS)
             setmaxnreg_dec(LOADER_REGISTERS);
         if (threadIdx.x == 0)
             load(p, ring, a_tile, b_tile, walk, begun);
+        OTHER_WARPS(p);
     } else {
         if (MANY_SUMS)
             setmaxnreg_inc(CONSUMER_REGISTERS);

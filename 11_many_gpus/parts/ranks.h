@@ -17,7 +17,14 @@ extern "C" {
 #endif
 
 // Memory that a rank keeps from one call to the next.
-enum many_memory { MEMORY_GATHERED, MEMORY_PARTIAL, MEMORY_INBOX, MEMORY_FLAGS, MEMORY_COUNT };
+enum many_memory {
+    MEMORY_GATHERED,
+    MEMORY_PARTIAL,
+    MEMORY_INBOX,
+    MEMORY_FLAGS,
+    MEMORY_FETCHED, // flags that this GPU's own warps add to
+    MEMORY_COUNT
+};
 
 struct ranks;
 struct rank {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // tile_gather.h: a tile of C waits for its rows of A, and the tiles whose rows are there come
-// first. A few blocks can fetch the rows. Part of tuned_tile.h's kernel.
+// first. Warps that have nothing else to do can fetch the rows. Part of tuned_tile.h's kernel.
+#include "../../common/device/copy_128.h"
 #include "../../common/device/ptx/bulk.h"
 #include "../../common/device/ptx/flag.h"
 
@@ -17,15 +18,48 @@ static __device__ __forceinline__ int many_rows_of(const struct tiles_params *al
     return smaller(all->each, all->g.m - rank * all->each);
 }
 
-// The rows of clusters are taken from `first_row` on, and then from the top.
+// The tiles of all ranks' rows take turns: one of each peer, and then one of this rank's own, but
+// that one was the turn of the peers `lag` turns before. Each rank has `own` tiles.
+static __device__ __forceinline__ struct tile_place place_in_turn(const struct tiles_params *all,
+                                                                  int tile)
+{
+    const struct hopper_params *const p = &all->g;
+    const int rows = p->tiles_m / all->count, own = rows * p->tiles_n, peers = all->count - 1;
+    const int before = all->lag * peers, after = own * all->count - all->lag; // own tiles wait; end
+    int turn, q;
+    if (tile < before) {
+        turn = tile / peers, q = 1 + tile % peers;
+    } else if (tile < after) {
+        turn = (tile - before) / all->count, q = 1 + (tile - before) % all->count;
+        turn += q < all->count ? all->lag : 0;
+    } else {
+        turn = tile - own * peers, q = all->count;
+    }
+    struct tile_place c = raster_tile(turn, p->panel, rows, p->tiles_n);
+    c.row += (all->number + q) % all->count * rows;
+    return c;
+}
+
+// Otherwise the rows of clusters are taken from `first_row` on, and then from the top.
 static __device__ __forceinline__ struct tile_place place_of_cluster(const struct hopper_params *p,
                                                                      int tile)
 {
+    if (many(p)->lag > 0)
+        return place_in_turn(many(p), tile);
     struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
     c.row += many(p)->first_row;
     if (c.row >= p->tiles_m)
         c.row -= p->tiles_m;
     return c;
+}
+
+// The loading warpgroup has four warps, and one thread of the first loads tiles: the others can
+// fetch rows.
+enum { FETCHERS = WARPS_EACH - 1 };
+
+static __device__ __forceinline__ uint32_t arrived_value(const struct tiles_params *all)
+{
+    return all->fetches ? all->fetched * (uint32_t)(FETCHERS * gridDim.x) : all->turn;
 }
 
 // Where a tile's rows of A are: a map, and the row in it.
@@ -34,6 +68,12 @@ struct rows_of_a {
     int row;
 };
 
+static __device__ __forceinline__ bool is_own(const struct tiles_params *all, int row)
+{
+    const int own = all->number * all->each;
+    return row >= own && smaller(row + BM, all->g.m) <= own + all->each;
+}
+
 // Waits for BM rows from `row` on. Only the thread that loads calls it.
 static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct hopper_params *p,
                                                                   int row)
@@ -41,124 +81,66 @@ static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct h
     const struct tiles_params *const all = many(p);
     if (!all->arrived)
         return (struct rows_of_a){&p->a, row};
-    const int own = all->number * all->each, end = smaller(row + BM, p->m);
-    if (row >= own && end <= own + all->each)
-        return (struct rows_of_a){&all->own_a, row - own};
+    const int end = smaller(row + BM, p->m);
+    if (is_own(all, row))
+        return (struct rows_of_a){&all->own_a, row - all->number * all->each};
     for (int at = row; at < end;) {
         const int rank = at / all->each, chunk = at % all->each / all->chunk;
-        flag_wait(&all->arrived[rank * all->chunks + chunk], all->turn);
+        flag_wait(&all->arrived[rank * all->chunks + chunk], arrived_value(all));
         at = rank * all->each + smaller((chunk + 1) * all->chunk, all->each);
     }
     fence_proxy_async_global(); // TMA reads what the flags announced
     return (struct rows_of_a){&p->a, row};
 }
 
-// ---- Blocks that fetch --------------------------------------------------------------------------
+// ---- Warps that fetch ---------------------------------------------------------------------------
 
-// The last blocks of the grid compute nothing. One thread of each moves pieces of A from a peer
-// through shared memory into this GPU's memory: loads and stores of the copy engine, many of them
-// in flight.
-enum { BOX = 16 << 10, BOXES = (int)sizeof(struct stage) * STAGES / BOX, BEHIND = 3 };
+// All of these warps together copy A from the peers' memory to this GPU's, piece after piece, so
+// that the rows arrive in the order in which tiles need them.
+enum { AT_ONCE = 4 }; // loads of a thread in flight
 
-// A place in the pieces that a block fetches, one after another: pieces of `chunk` rows of one
-// rank.
-struct fetching {
-    int piece;    // counted from this rank's own first one, or from its neighbour's
-    int at, size; // bytes of the piece; size 0: there is nothing more
-    int rank, first_row;
-};
-
-static __device__ __forceinline__ void find_piece(const struct tiles_params *all,
-                                                  struct fetching *f)
+// This warp's share of a piece, in units of 16 bytes.
+static __device__ __forceinline__ void fetch_share(const struct tiles_params *all, int rank,
+                                                   int first_row, int rows, int warp)
 {
-    f->at = f->size = 0;
-    for (; f->piece < all->count * all->chunks; f->piece += all->fetchers) {
-        f->rank = (all->number + f->piece / all->chunks) % all->count;
-        f->first_row = f->piece % all->chunks * all->chunk;
-        const int rows = smaller(all->chunk, many_rows_of(all, f->rank) - f->first_row);
-        if (rows > 0) {
-            f->size = rows * all->lda * 2;
-            return;
-        }
+    const uint16_t *const from = all->peers[rank].A + row_major(first_row, 0, all->lda);
+    uint16_t *const to = all->gathered + row_major(rank * all->each + first_row, 0, all->lda);
+    const int units = rows * (all->lda / 8), lane = (int)threadIdx.x % 32;
+    const int step = FETCHERS * (int)gridDim.x * AT_ONCE * 32;
+#pragma unroll 1
+    for (int first = warp * AT_ONCE * 32 + lane; first < units; first += step) {
+        uint4 some[AT_ONCE];
+#pragma unroll
+        for (int i = 0; i < AT_ONCE; i++)
+            if (first + i * 32 < units)
+                copy_128(&some[i], from + (size_t)(first + i * 32) * 8);
+#pragma unroll
+        for (int i = 0; i < AT_ONCE; i++)
+            if (first + i * 32 < units)
+                copy_128(to + (size_t)(first + i * 32) * 8, &some[i]);
     }
 }
 
-static __device__ __forceinline__ void next_box(const struct tiles_params *all, struct fetching *f)
-{
-    f->at += BOX;
-    if (f->at >= f->size) {
-        f->piece += all->fetchers;
-        find_piece(all, f);
-    }
-}
-
-static __device__ __forceinline__ int box_bytes(const struct fetching *f)
-{
-    return smaller(BOX, f->size - f->at);
-}
-
-static __device__ __forceinline__ void load_box(const struct tiles_params *all, unsigned char *box,
-                                                uint64_t *full, const struct fetching *f)
-{
-    const int bytes = box_bytes(f);
-    if (f->at == 0 && f->rank != all->number)
-        flag_wait(&all->mine.ready[f->rank], all->turn);
-    mbarrier_arrive_expect_tx(full, bytes);
-    bulk_load(
-        box,
-        (const unsigned char *)(all->peers[f->rank].A + row_major(f->first_row, 0, all->lda)) +
-            f->at,
-        bytes, full);
-}
-
-static __device__ __forceinline__ void store_box(const struct tiles_params *all,
-                                                 const unsigned char *box, const struct fetching *f)
-{
-    uint16_t *const to = all->gathered + row_major(f->rank * all->each + f->first_row, 0, all->lda);
-    bulk_store((unsigned char *)to + f->at, box, box_bytes(f));
-    bulk_commit_group();
-}
-
-// Three places walk over the boxes: the load is ahead, and BEHIND boxes after a store has begun it
-// is complete.
-static __device__ __forceinline__ void fetch_pieces(const struct hopper_params *p,
-                                                    struct ring *ring, int fetcher)
+static __device__ __forceinline__ void fetch_rows(const struct hopper_params *p)
 {
     const struct tiles_params *const all = many(p);
-    unsigned char *const boxes = (unsigned char *)ring->stages;
-    uint64_t *const full = (uint64_t *)ring->slices;
-    const int first = all->each % BM == 0 ? all->chunks : 0; // own rows only if tiles straddle
-    struct fetching load = {.piece = first + fetcher}, stored, done;
-    for (int i = 0; i < BOXES; i++)
-        mbarrier_init(&full[i], 1);
-    fence_mbarrier_init();
-    find_piece(all, &load);
-    stored = done = load;
-    for (int i = 0; i < BOXES && load.size > 0; i++, next_box(all, &load))
-        load_box(all, boxes + i * BOX, &full[i], &load);
+    const int warp = (int)blockIdx.x * FETCHERS + (int)threadIdx.x / 32 - 1;
+    if (!all->fetches || threadIdx.x < 32)
+        return;
 #pragma unroll 1
-    for (int i = 0; done.size > 0; i++) {
-        const int slot = i % BOXES;
-        if (stored.size > 0) {
-            mbarrier_wait_parity(&full[slot], i / BOXES % 2);
-            store_box(all, boxes + slot * BOX, &stored);
-            next_box(all, &stored);
-        } else {
-            bulk_commit_group();
-        }
-        if (i < BEHIND)
-            continue;
-        bulk_wait_group(BEHIND);
-        if (done.at + BOX >= done.size) {
-            __threadfence();
-            flag_release(&all->arrived[done.rank * all->chunks + done.first_row / all->chunk],
-                         all->turn);
-        }
-        next_box(all, &done);
-        const int old = (i - BEHIND) % BOXES;
-        if (load.size > 0) {
-            load_box(all, boxes + old * BOX, &full[old], &load);
-            next_box(all, &load);
+    for (int i = all->straddles ? 0 : 1; i < all->count; i++) {
+        const int rank = (all->number + i) % all->count;
+        if (threadIdx.x % 32 == 0 && rank != all->number)
+            flag_wait(&all->mine.ready[rank], all->turn);
+        __syncwarp();
+#pragma unroll 1
+        for (int c = 0; c < all->chunks; c++) {
+            const int first = c * all->chunk, left = many_rows_of(all, rank) - first;
+            fetch_share(all, rank, first, smaller(all->chunk, left), warp);
+            fence_proxy_async_global(); // TMA reads what these stores wrote
+            __syncwarp();               // and all of them come before the flag
+            if (threadIdx.x % 32 == 0)
+                flag_add(&all->arrived[rank * all->chunks + c], 1);
         }
     }
 }
@@ -191,7 +173,7 @@ static __device__ __forceinline__ void wait_for_peers(const struct hopper_params
     if (q < 0 || !all->arrived)
         return;
     for (int c = 0; c * all->chunk < many_rows_of(all, q); c++)
-        flag_wait(&all->arrived[q * all->chunks + c], all->turn);
+        flag_wait(&all->arrived[q * all->chunks + c], arrived_value(all));
     flag_release(&all->peers[q].done[all->number], all->turn);
     flag_wait(&all->mine.done[q], all->turn);
 }
@@ -232,4 +214,7 @@ static __device__ __forceinline__ void send_slice(const struct hopper_params *p,
 #define STORE_SLICE_16 send_slice
 #define C_BY_TMA(p) true // other products are not for these kernels
 #define READS_C(p) false // add_parts() does
-#define BLOCKS_THAT_MULTIPLY(p) ((int)gridDim.x - many(p)->fetchers)
+#define CAN_BEGIN(p, w) \
+    ((w)->tile < (p)->tiles_m * (p)->tiles_n && \
+     (!many(p)->arrived || is_own(many(p), tile_of(p, w).row * BM)))
+#define OTHER_WARPS(p) fetch_rows(p)

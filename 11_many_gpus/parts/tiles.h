@@ -31,15 +31,19 @@ struct tiles_params {
     struct hopper_params g; // a: all rows of A; c: what this rank has of C; beta: see below
     int number, count, each;
     int first_row;           // in clusters: the order of the tiles begins there
+    int lag;                 // if not 0, the tiles of all ranks take turns (place_in_turn)
     int own_first, own_rows; // of C
     float beta;              // of C
     uint32_t turn;           // the number of this operation, and the value of all flags in it
     struct tiles_rank mine, peers[MANY_MOST];
 
-    // All-gather. A row of A that another rank has may be read when its flag has the value.
+    // All-gather. A row of A that another rank has may be read when its flag has the value: `turn`
+    // if a stream copies the rows. If the kernel's warps do, each of them adds 1.
     uint32_t *arrived; // a flag for every `chunk` rows of each rank. NULL: all rows have arrived
     int chunk, chunks; // rows; flags of a rank
-    int fetchers;      // blocks that fetch the rows, in whole clusters; 0: streams do
+    bool fetches;      // the kernel's warps copy the rows
+    uint32_t fetched;  // if so: the number of the launch, counted from 1
+    bool straddles;    // a tile may have rows of two ranks: this rank's are read in `gathered`, too
     int lda;
     uint16_t *gathered; // all rows
 

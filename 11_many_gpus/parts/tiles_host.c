@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../../common/device/cuda_check.h"
 #include "../../common/device/gemm/raster.h"
 #include "../../common/device/index.h"
 
@@ -14,8 +15,9 @@ static tiles_launch_fn *const launchers[] = {
 #undef LAUNCHER
 };
 
-static enum tuned_kernel choose(const struct gemm_problem *p, int sms)
+static enum tuned_kernel choose(const struct gemm_problem *p)
 {
+    const int sms = raster_places();
     static const enum tuned_kernel kernels[] = {
 #define NUMBER(name) TUNED_##name,
         TILES_OF_MANY(NUMBER)
@@ -29,10 +31,10 @@ static enum tuned_kernel choose(const struct gemm_problem *p, int sms)
     return best;
 }
 
-double tiles_cycles(int m, int n, int k, int sms)
+double tiles_cycles(int m, int n, int k)
 {
     const struct gemm_problem p = {.trans_b = true, .m = m, .n = n, .k = k};
-    return tuned_tile_cycles(&p, HOPPER_C_BF16, sms, choose(&p, sms));
+    return tuned_tile_cycles(&p, HOPPER_C_BF16, raster_places(), choose(&p));
 }
 
 static struct hopper_shape shape_of(enum tuned_kernel kernel)
@@ -75,6 +77,10 @@ static int rows_of_cluster(enum tuned_kernel kernel)
     return s.bm * s.cluster;
 }
 
+// Rows of A to a flag if warps fetch them. A rank's own tile comes when the tiles of LAG rounds
+// after the same tile of its peers have been taken.
+enum { PIECE = 128, LAG = 2 };
+
 // ---- What ranks share ---------------------------------------------------------------------------
 
 // The words of MEMORY_FLAGS: `ready` and `done` by rank, then flags of pieces of A, or of tiles.
@@ -87,6 +93,8 @@ static struct tiles_rank words_of(const struct rank *rank, const struct many_gem
         .A = g->A[rank->number], .ready = words + READY, .done = words + DONE};
 }
 
+static int panel_of(int rows, int most) { return rows < 1 ? 1 : smaller(rows, most); }
+
 static void set_ranks(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g,
                       int first_row)
 {
@@ -94,7 +102,7 @@ static void set_ranks(struct tiles_plan *plan, const struct rank *me, const stru
     p->each = many_rows(g, me->count, 0).each;
     const int panel = p->each / rows_of_cluster(plan->kernel);
     p->number = me->number, p->count = me->count;
-    p->g.panel = panel < 1 ? 1 : smaller(panel, TUNED_PANEL);
+    p->g.panel = panel_of(panel, TUNED_PANEL);
     p->g.alpha = g->alpha;
     p->beta = g->beta;
     p->first_row = first_row % p->g.tiles_m;
@@ -103,14 +111,16 @@ static void set_ranks(struct tiles_plan *plan, const struct rank *me, const stru
         p->peers[q] = words_of(&me->all->rank[q], g);
 }
 
-// A plan is made once for operands and memory: making it takes longer than a launch.
+// A plan is made once for operands and memory: making it takes longer than a launch. A rank keeps
+// one for each way.
+enum way { STREAMS_FETCH, WARPS_FETCH, SCATTER, WAYS };
+
 static struct kept_plan {
     struct many_gemm g;
     void *memory[MEMORY_COUNT];
-    int chunk, fetchers;
     bool is_made, fits;
     struct tiles_plan plan;
-} kept[MANY_MOST];
+} kept[MANY_MOST][WAYS];
 
 bool many_is_same(const struct many_gemm *a, const struct many_gemm *b)
 {
@@ -122,22 +132,21 @@ bool many_is_same(const struct many_gemm *a, const struct many_gemm *b)
     return same;
 }
 
-static struct tiles_plan *plan_of(struct rank *me, const struct many_gemm *g, int chunk,
-                                  int fetchers,
+static struct tiles_plan *plan_of(struct rank *me, const struct many_gemm *g, enum way way,
                                   bool make(struct tiles_plan *plan, const struct rank *me,
-                                            const struct many_gemm *g, int chunk, int fetchers))
+                                            const struct many_gemm *g))
 {
-    struct kept_plan *const k = &kept[me->number];
+    struct kept_plan *const k = &kept[me->number][way];
     me->turn++;
-    if (!k->is_made || !many_is_same(&k->g, g) || k->chunk != chunk || k->fetchers != fetchers ||
+    if (!k->is_made || !many_is_same(&k->g, g) ||
         memcmp(k->memory, me->memory, sizeof k->memory) != 0) {
         ranks_barrier(me->all); // now every rank has its memory
         k->plan = (struct tiles_plan){0};
         k->is_made = true;
         k->g = *g;
-        k->chunk = chunk, k->fetchers = fetchers;
+        k->plan.p.fetches = way == WARPS_FETCH;
         memcpy(k->memory, me->memory, sizeof k->memory);
-        k->fits = make(&k->plan, me, g, chunk, fetchers);
+        k->fits = make(&k->plan, me, g);
     }
     k->plan.p.turn = me->turn;
     return k->fits ? &k->plan : NULL;
@@ -145,8 +154,7 @@ static struct tiles_plan *plan_of(struct rank *me, const struct many_gemm *g, in
 
 // ---- All-gather ---------------------------------------------------------------------------------
 
-static bool make_gather(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g,
-                        int chunk, int fetchers)
+static bool make_gather(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g)
 {
     const struct many_part rows = many_rows(g, me->count, me->number);
     const struct many_part cols = many_cols(g, me->count, me->number);
@@ -158,15 +166,21 @@ static bool make_gather(struct tiles_plan *plan, const struct rank *me, const st
                                     g->B[me->number], g->ldb, g->C[me->number], g->ldc);
     struct gemm_problem same = all.problem;
     same.n = cols.each; // so that all ranks choose the same kernel
-    plan->kernel = choose(&same, raster_places() - fetchers);
+    plan->kernel = choose(&same);
     if (!params_of(&p->g, plan->kernel, &all))
         return false;
     set_ranks(plan, me, g, ceil_div(rows.begin, rows_of_cluster(plan->kernel)));
     p->own_rows = g->m;
     p->arrived = (uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS;
-    p->chunk = chunk;
-    p->chunks = ceil_div(rows.each, chunk);
-    p->fetchers = fetchers;
+    p->chunk = rows.each;
+    if (p->fetches) { // the flags count from 0
+        const size_t bytes = me->bytes[MEMORY_FETCHED];
+        p->arrived = me->memory[MEMORY_FETCHED];
+        p->chunk = PIECE;
+        CUDA_CHECK(cudaMemsetAsync(p->arrived, 0, bytes, me->compute));
+    }
+    p->chunks = ceil_div(rows.each, p->chunk);
+    p->straddles = rows.each % tuned_shape(plan->kernel).bm != 0;
     p->lda = g->lda;
     p->gathered = me->memory[MEMORY_GATHERED];
     if (rows.size > 0) {
@@ -180,19 +194,19 @@ static bool make_gather(struct tiles_plan *plan, const struct rank *me, const st
     return true;
 }
 
-struct tiles_plan *tiles_plan_gather(struct rank *me, const struct many_gemm *g, int chunk,
-                                     int fetchers)
+struct tiles_plan *tiles_plan_gather(struct rank *me, const struct many_gemm *g, bool fetches)
 {
-    const size_t count = (size_t)me->count, each = (size_t)many_rows(g, me->count, 0).each;
-    const size_t flags = count * (size_t)ceil_div((int)each, chunk);
-    rank_memory(me, MEMORY_GATHERED, count * each * (size_t)g->lda * sizeof(uint16_t));
-    rank_memory(me, MEMORY_FLAGS, (FLAGS + flags) * sizeof(uint32_t));
-    return plan_of(me, g, chunk, fetchers, make_gather);
-}
-
-bool tiles_straddle(const struct tiles_plan *plan)
-{
-    return plan->p.each % tuned_shape(plan->kernel).bm != 0;
+    const int each = many_rows(g, me->count, 0).each;
+    const size_t rows = (size_t)me->count * (size_t)each;
+    const size_t pieces = (size_t)me->count * (size_t)ceil_div(each, PIECE);
+    rank_memory(me, MEMORY_GATHERED, rows * (size_t)g->lda * sizeof(uint16_t));
+    rank_memory(me, MEMORY_FLAGS, (FLAGS + MANY_MOST) * sizeof(uint32_t));
+    if (fetches)
+        rank_memory(me, MEMORY_FETCHED, pieces * sizeof(uint32_t));
+    struct tiles_plan *const plan = plan_of(me, g, fetches ? WARPS_FETCH : STREAMS_FETCH, make_gather);
+    if (plan)
+        plan->p.fetched++;
+    return plan;
 }
 
 // ---- Reduce-scatter -----------------------------------------------------------------------------
@@ -204,15 +218,27 @@ static size_t flags_of(const struct many_gemm *g)
     return (size_t)(ceil_div(g->m, HOPPER_ATOM) + 8) * (size_t)(ceil_div(g->n, HOPPER_ATOM) + 8);
 }
 
-static bool make_scatter(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g,
-                         int chunk, int fetchers)
+// The tiles of all ranks take turns, so that parts are sent at all times, and not only until the
+// rank's own rows are due. All ranks must have the same number of tiles, without rows of two ranks.
+static void take_turns(struct tiles_plan *plan)
+{
+    struct tiles_params *const p = &plan->p;
+    const struct hopper_shape s = tuned_shape(plan->kernel);
+    const int rows_each = p->each / rows_of_cluster(plan->kernel), own = rows_each * p->g.tiles_n;
+    const int at_once = raster_places() / (s.cluster * s.across);
+    if (p->each % rows_of_cluster(plan->kernel) != 0 || rows_each * p->count != p->g.tiles_m)
+        return;
+    p->lag = smaller(ceil_div(LAG * at_once, p->count), ceil_div(own, 2));
+    p->g.panel = panel_of(TUNED_PANEL / p->count, rows_each);
+}
+
+static bool make_scatter(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g)
 {
     const struct many_part rows = many_rows(g, me->count, me->number);
     const struct many_part depth = many_depth(g, me->count, me->number);
     const size_t place = (size_t)rows.each * (size_t)g->n;
     struct tiles_params *const p = &plan->p;
     struct hopper_params to;
-    (void)chunk;
     // The last rank has the least of k. A slice of 64 rows is stored to one rank.
     if (many_depth(g, me->count, me->count - 1).size == 0 || rows.each % HOPPER_ATOM != 0 ||
         g->n % 8 != 0 || g->ldc % 8 != 0 || g->alpha == 0)
@@ -221,10 +247,11 @@ static bool make_scatter(struct tiles_plan *plan, const struct rank *me, const s
                               g->ldb, g->C[me->number], g->ldc);
     struct gemm_problem same = all.problem;
     same.k = depth.each; // so that all ranks choose the same kernel
-    plan->kernel = choose(&same, raster_places() - fetchers);
+    plan->kernel = choose(&same);
     if (!params_of(&p->g, plan->kernel, &all))
         return false;
     set_ranks(plan, me, g, ceil_div(rows.begin + rows.size, rows_of_cluster(plan->kernel)));
+    take_turns(plan);
     p->scatter = true;
     p->own_first = rows.begin, p->own_rows = rows.size;
     if (rows.size > 0) {
@@ -259,7 +286,7 @@ struct tiles_plan *tiles_plan_scatter(struct rank *me, const struct many_gemm *g
     const size_t place = (size_t)many_rows(g, me->count, 0).each * (size_t)g->n;
     rank_memory(me, MEMORY_INBOX, (size_t)me->count * place * sizeof(uint16_t));
     rank_memory(me, MEMORY_FLAGS, (FLAGS + (size_t)me->count * flags_of(g)) * sizeof(uint32_t));
-    return plan_of(me, g, 0, 0, make_scatter);
+    return plan_of(me, g, SCATTER, make_scatter);
 }
 
 void tiles_launch(struct rank *me, struct tiles_plan *plan)

@@ -20,18 +20,14 @@ struct tiles_plan {
 
 // Begins an operation with flags: gives it a number, the same on all ranks, and memory for the
 // flags. All ranks call it. Afterwards every rank knows the memory of every other.
-// chunk: rows of A to a flag; fetchers: blocks of the kernel that fetch rows (tiles.h). Returns the
-// plan, or NULL if no kernel of tiles.h takes this operation: TMA cannot read or store a matrix, or
-// a rank has no part of k. Then it is NULL on all ranks.
-struct tiles_plan *tiles_plan_gather(struct rank *me, const struct many_gemm *g, int chunk,
-                                     int fetchers);
+// fetches: the kernel's warps fetch the rows of A; otherwise streams do, a flag for each rank.
+// Returns the plan, or NULL if no kernel of tiles.h takes this operation: TMA cannot read or store a
+// matrix, or a rank has no part of k. Then it is NULL on all ranks.
+struct tiles_plan *tiles_plan_gather(struct rank *me, const struct many_gemm *g, bool fetches);
 struct tiles_plan *tiles_plan_scatter(struct rank *me, const struct many_gemm *g);
 
-// A block of a tile may have rows of two ranks: then this rank's rows are also read in `gathered`.
-bool tiles_straddle(const struct tiles_plan *plan);
-
 // The time of the product by the best of these kernels, as chapter 09's step 11 expects it: cycles.
-double tiles_cycles(int m, int n, int k, int sms);
+double tiles_cycles(int m, int n, int k);
 
 // In the rank's compute stream.
 void tiles_launch(struct rank *me, struct tiles_plan *plan);

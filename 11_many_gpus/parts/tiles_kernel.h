@@ -29,22 +29,18 @@
 __global__ void __launch_bounds__(THREADS, 1) OF_CLUSTER
     TILES_KERNEL(const __grid_constant__ struct tiles_params p)
 {
-    const int multiply = BLOCKS_THAT_MULTIPLY(&p.g);
     signal_peers(&p.g);
-    if ((int)blockIdx.x < multiply)
-        c_tiles(&p.g, false, true);
-    else if (threadIdx.x == 0)
-        fetch_pieces(&p.g, (struct ring *)aligned_shared(), (int)blockIdx.x - multiply);
+    c_tiles(&p.g, false, true);
     wait_for_peers(&p.g);
 }
 
 void STEP(const struct tiles_params *p, cudaStream_t stream)
 {
     const int bytes = (int)sizeof(struct ring) + TILE_ALIGN;
-    const int multiply = smaller(p->g.tiles_m * p->g.tiles_n * CLUSTER,
-                                 hopper_clusters(CLUSTER) * CLUSTER - p->fetchers);
+    const int all = hopper_clusters(CLUSTER) * CLUSTER; // blocks that run at the same time
+    const int tiles = p->g.tiles_m * p->g.tiles_n * CLUSTER;
     CUDA_CHECK(cudaFuncSetAttribute((const void *)TILES_KERNEL,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    TILES_KERNEL<<<multiply + p->fetchers, THREADS, bytes, stream>>>(*p);
+    TILES_KERNEL<<<p->fetches ? all : smaller(tiles, all), THREADS, bytes, stream>>>(*p);
     CUDA_CHECK_LAUNCH();
 }

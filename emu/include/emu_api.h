@@ -66,8 +66,8 @@ long long emu_copied_to_host(void);
 // of at most 16 bytes or to a __device__ or __constant__ variable.
 long long emu_copied_to_device(void);
 
-// Bytes that copies and NCCL's collectives have sent from one GPU to another (EMU_GPUS). Without
-// the loads and stores of kernels in a peer's memory.
+// Bytes that copies, NCCL's collectives, and loads and stores of kernels have sent from one GPU to
+// another (EMU_GPUS). Volatile and atomic accesses are not counted.
 long long emu_link_bytes(int from, int to);
 
 // ---- Counters -----------------------------------------------------------------------------------

@@ -92,6 +92,7 @@ static void check_contract(int gpus)
         {130, 70, 200, 1, 1, 0.25f},  // several tiles
         {256, 72, 136, 0, 1, 0},      // shards of whole boxes, which step 7 stores to their owners
         {256, 136, 72, 8, 0.5f, -1.5f},
+        {1024, 520, 72, 0, 1, 0.5f}, // whole tiles for each rank: in step 7 ranks take turns
     };
     if (!open_gpus(gpus))
         cr_skip_test("%d GPUs of compute capability 9.0 are needed", gpus);

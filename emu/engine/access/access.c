@@ -136,6 +136,17 @@ static void __attribute__((noinline)) release(struct thread *t, uintptr_t offset
         order_give_way(t);
 }
 
+// Flags and other volatile words are not data, and not counted.
+static void __attribute__((noinline)) count_link(const struct thread *t, uintptr_t address, size_t size,
+                                                 enum access_kind kind)
+{
+    const int device = t->block->launch->device;
+    if (kind == LOAD)
+        links_read(device, address, size);
+    else
+        links_written(device, address, size);
+}
+
 static inline __attribute__((always_inline)) void
 access(const void *p, size_t size, enum access_kind kind, bool is_volatile, const char *pc)
 {
@@ -157,6 +168,8 @@ access(const void *p, size_t size, enum access_kind kind, bool is_volatile, cons
             bad_access(p, size, kind, pc);
         if (t->checked)
             check_access(t, offset, size, kind, is_volatile, pc);
+        if (UNLIKELY(links_open) && !is_volatile && !is_shared(offset))
+            count_link(t, (uintptr_t)p, size, kind);
         emu_writes += kind;
     } else if ((uintptr_t)p - t->stack_low < t->stack_open) {
         return; // a local variable: a register on a GPU

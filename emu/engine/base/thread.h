@@ -138,7 +138,7 @@ struct thread {
     // proxy.c: its last fences of the asynchronous proxy, and their number
     struct proxy_fence {
         uint16_t epoch, clock;
-        uint32_t pc;
+        uint32_t pc; // with PLACE_OF_BULK: it covers global memory alone
     } proxy_fence[PROXY_FENCES];
     unsigned proxy_fences;
     // check.c: a race whose report waits for the thread's next accesses: a plain read that

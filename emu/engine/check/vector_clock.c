@@ -110,12 +110,14 @@ bool vector_clock_is_fenced(const struct access_record *a, const struct thread *
     return is_covered(a, t, t->block->cluster->width / 2);
 }
 
-void vector_clock_fence(struct thread *t)
+void vector_clock_fence(struct thread *t, bool global_only)
 {
     const struct cluster *c = t->block->cluster;
     const unsigned rank = t->block->rank;
     uint16_t *observed = observed_by(c, t->block, t->id), *fenced = observed + c->width / 2;
     vector_clock_publish(t, observed); // includes what it observed at barriers of whole warps
+    if (global_only)
+        return;
     join(epochs_of(c, fenced, rank), epochs_of(c, observed, rank), c->warps);
     join(clocks_of(c, fenced, rank), clocks_of(c, observed, rank), c->threads);
 }

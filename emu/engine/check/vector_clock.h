@@ -20,8 +20,8 @@ void vector_clock_join(const struct cluster *cluster, uint16_t *into, const uint
 // Did the access happen before what the thread does now?
 bool vector_clock_before(const struct access_record *access, const struct thread *thread);
 // A proxy fence by this thread (.shared::cta) covers all accesses in its block that the thread has
-// observed.
-void vector_clock_fence(struct thread *thread);
+// observed; global_only: none in shared memory.
+void vector_clock_fence(struct thread *thread, bool global_only);
 // Was the access covered by a proxy fence of any thread that happens before what this thread does
 // now?
 bool vector_clock_is_fenced(const struct access_record *access, const struct thread *thread);

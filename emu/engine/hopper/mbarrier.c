@@ -245,7 +245,16 @@ void emu_fence_proxy_async(void)
         return;
     cluster_of(t->block);
     fence_own(t);
-    proxy_fence(t, CALLER());
+    proxy_fence(t, false, CALLER());
+}
+
+void emu_fence_proxy_async_global(void)
+{
+    struct thread *t = emu_current;
+    if (!t)
+        return;
+    cluster_of(t->block);
+    proxy_fence(t, true, CALLER());
 }
 
 void mbarrier_check_fenced(struct thread *t, const struct mbarrier *m, const char *pc)

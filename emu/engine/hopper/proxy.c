@@ -13,17 +13,17 @@
 #include <stdio.h>
 #include <string.h>
 
-void proxy_fence(struct thread *t, const char *pc)
+void proxy_fence(struct thread *t, bool global_only, const char *pc)
 {
     struct block *b = t->block;
     uint16_t *clock = &b->order.clock[t->id / WARP][t->id % WARP];
     // The fence does not cover later accesses.
     if (b->cluster && b->cluster->vector_clocks)
-        vector_clock_fence(t);
+        vector_clock_fence(t, global_only);
     else if (*clock < CLOCK_LAST)
         ++*clock;
     struct proxy_fence *fence = &t->proxy_fence[t->proxy_fences++ % PROXY_FENCES];
-    *fence = (struct proxy_fence){order_epoch(t), *clock, place_number(pc)};
+    *fence = (struct proxy_fence){order_epoch(t), *clock, place_number(pc) | (global_only ? PLACE_OF_BULK : 0)};
 }
 
 // Whether the thread that made an access has fenced it: no; yes, but the thread t that starts the
@@ -31,7 +31,7 @@ void proxy_fence(struct thread *t, const char *pc)
 enum fenced { NOT_FENCED, FENCE_UNKNOWN, FENCED };
 
 static enum fenced is_fenced(const struct access_record *access, const struct thread *by,
-                             struct thread *t, const struct proxy_fence **last)
+                             struct thread *t, bool global, const struct proxy_fence **last)
 {
     const unsigned kept = by->proxy_fences < PROXY_FENCES ? by->proxy_fences : PROXY_FENCES;
     enum fenced found = NOT_FENCED;
@@ -39,7 +39,7 @@ static enum fenced is_fenced(const struct access_record *access, const struct th
         return FENCED; // the counter is exhausted: order unknown
     for (unsigned i = 0; i < kept; i++) {
         const struct proxy_fence *fence = &by->proxy_fence[i];
-        if (fence->clock <= access->clock)
+        if (fence->clock <= access->clock || (fence->pc & PLACE_OF_BULK && !global))
             continue;
         struct access_record at_fence = *access;
         at_fence.epoch = fence->epoch;
@@ -155,14 +155,14 @@ static void report_no_barrier(const struct access_record *write, uintptr_t offse
 // The writer's store happens before what t does now. Returns false, after reporting, if the writer
 // has not fenced it.
 static bool check_fenced(const struct access_record *write, const struct block *by,
-                         uintptr_t offset, struct thread *t, const struct deed *deed,
+                         uintptr_t offset, struct thread *t, const struct deed *deed, bool global,
                          const char *pc)
 {
     if (write->pc & PLACE_OF_BULK)
         return true;
     const struct thread *writer = &by->threads[write->thread];
     const struct proxy_fence *fence = NULL;
-    const enum fenced fenced = is_fenced(write, writer, t, &fence);
+    const enum fenced fenced = is_fenced(write, writer, t, global, &fence);
     if (fenced != FENCED)
         report_unfenced(write, writer, fenced, fence, offset, deed, pc);
     return fenced == FENCED;
@@ -181,7 +181,7 @@ static bool check_word(const struct block *b, uintptr_t offset, struct thread *t
     if (!reads && mbarrier_is_at(b, (uint32_t)(offset - arena_offset(b->window))))
         return true; // reported when the barrier is used
     if (order_before(write, t))
-        return check_fenced(write, by, offset, t, deed, pc);
+        return check_fenced(write, by, offset, t, deed, false, pc);
     if (reads) // otherwise check.c reports the race
         report_no_barrier(write, offset, deed->what, pc);
     return !reads;
@@ -214,7 +214,7 @@ static bool read_not_fenced(const struct access_record *read, const struct last_
         &cluster_find(t->block->cluster, read->block)->threads[last->thread];
     if (read->pc & PLACE_OF_BULK || !order_before(read, t) || vector_clock_is_fenced(read, t))
         return false; // an unordered read is a race, which bulk.c reports
-    return is_fenced(read, reader, t, &fence) != FENCED;
+    return is_fenced(read, reader, t, false, &fence) != FENCED;
 }
 
 static void check_reads(struct block *b, uintptr_t offset, size_t size, struct thread *t,
@@ -232,7 +232,7 @@ static void check_reads(struct block *b, uintptr_t offset, size_t size, struct t
     const struct access_record read = readers_record(b, last);
     const struct thread *reader = &b->threads[last->thread];
     const struct proxy_fence *fence = NULL;
-    const enum fenced fenced = is_fenced(&read, reader, t, &fence);
+    const enum fenced fenced = is_fenced(&read, reader, t, false, &fence);
     report_unfenced(&read, reader, fenced, fence, at, &deed, pc);
 }
 
@@ -290,7 +290,7 @@ void proxy_read_global(struct thread *t, uintptr_t offset, const char *pc)
         return;
     const struct block *by = cluster_find(t->block->cluster, write->block);
     if (by && order_before(write, t)) // otherwise it is a race
-        check_fenced(write, by, offset, t, &deed, pc);
+        check_fenced(write, by, offset, t, &deed, true, pc);
 }
 
 void proxy_read_over(struct block *b, uintptr_t offset, size_t size, struct thread *t,

@@ -12,8 +12,8 @@
 
 #include "../sync/sync.h"
 
-// fence.proxy.async by this thread.
-void proxy_fence(struct thread *thread, const char *pc);
+// fence.proxy.async by this thread; global_only: fence.proxy.async.global.
+void proxy_fence(struct thread *thread, bool global_only, const char *pc);
 
 // The asynchronous proxy is about to read these bytes of the block's shared memory, on behalf of
 // `thread` at pc. `what` names the operation: "wgmma", "TMA store". Reports bytes of a copy in

@@ -37,7 +37,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags)
     bool *reached = &reaches[gpu_current()][peer];
     if (*reached)
         return set_error(cudaErrorPeerAccessAlreadyEnabled);
-    *reached = true;
+    *reached = links_open = true;
     return cudaSuccess;
 }
 

@@ -8,6 +8,8 @@
 
 static atomic_llong sent[MAX_GPUS][MAX_GPUS]; // [from][to]
 
+bool links_open;
+
 void links_sent(int from, int to, size_t bytes)
 {
     if (from != to)

@@ -11,7 +11,10 @@
 // Bytes that a copy or a collective has sent from one GPU to another (emu_link_bytes).
 void links_sent(int from, int to, size_t bytes);
 
-// Bytes of global memory that a bulk copy of a kernel on `device` has read, or written.
+// A GPU may access a peer's memory: from now on the loads and stores of kernels are counted.
+extern bool links_open;
+
+// Bytes of global memory that a kernel on `device`, or its bulk copy of a kernel on `device` has read, or written.
 void links_read(int device, uintptr_t address, size_t bytes);
 void links_written(int device, uintptr_t address, size_t bytes);
 

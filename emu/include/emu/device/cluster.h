@@ -47,6 +47,7 @@ void emu_mbarrier_inval(void *barrier);
 // Returns whether the phase of this parity is complete. Lets other threads run if it is not.
 int emu_mbarrier_try_wait(void *barrier, int parity);
 void emu_fence_proxy_async(void);
+void emu_fence_proxy_async_global(void); // covers global memory alone
 // fence.proxy.tensormap::generic.acquire: the block may use the map, which is in global memory.
 void emu_fence_proxy_tensormap(const void *map);
 
