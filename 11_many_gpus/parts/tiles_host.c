@@ -203,7 +203,8 @@ struct tiles_plan *tiles_plan_gather(struct rank *me, const struct many_gemm *g,
     rank_memory(me, MEMORY_FLAGS, (FLAGS + MANY_MOST) * sizeof(uint32_t));
     if (fetches)
         rank_memory(me, MEMORY_FETCHED, pieces * sizeof(uint32_t));
-    struct tiles_plan *const plan = plan_of(me, g, fetches ? WARPS_FETCH : STREAMS_FETCH, make_gather);
+    struct tiles_plan *const plan =
+        plan_of(me, g, fetches ? WARPS_FETCH : STREAMS_FETCH, make_gather);
     if (plan)
         plan->p.fetched++;
     return plan;

@@ -21,8 +21,8 @@ struct tiles_plan {
 // Begins an operation with flags: gives it a number, the same on all ranks, and memory for the
 // flags. All ranks call it. Afterwards every rank knows the memory of every other.
 // fetches: the kernel's warps fetch the rows of A; otherwise streams do, a flag for each rank.
-// Returns the plan, or NULL if no kernel of tiles.h takes this operation: TMA cannot read or store a
-// matrix, or a rank has no part of k. Then it is NULL on all ranks.
+// Returns the plan, or NULL if no kernel of tiles.h takes this operation: TMA cannot read or store
+// a matrix, or a rank has no part of k. Then it is NULL on all ranks.
 struct tiles_plan *tiles_plan_gather(struct rank *me, const struct many_gemm *g, bool fetches);
 struct tiles_plan *tiles_plan_scatter(struct rank *me, const struct many_gemm *g);
 

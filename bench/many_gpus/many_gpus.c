@@ -5,9 +5,9 @@
 //     many_gpus COMMIT FOLDER    writes FOLDER/h100_many_gpus_4.tsv
 //
 // For each shape: the products alone (cuBLAS with the best of eight algorithms, and chapter 09's
-// kernels), NCCL and cuBLAS one after the other, and the steps. All take turns in each round, with
-// a rest before each run; the time is the slowest GPU's; medians. Every result is checked against
-// float64 in a sample of its elements.
+// kernels), NCCL and cuBLAS one after the other, and the steps; for a grid, the same product on one
+// GPU. All take turns in each round, with a rest before each run; the time is the slowest GPU's;
+// medians. Every result is checked against float64 in a sample of its elements.
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +17,7 @@
 #include "../../11_many_gpus/parts/collectives.h"
 #include "../../11_many_gpus/parts/measure.h"
 #include "../../11_many_gpus/parts/operands.h"
+#include "../../11_many_gpus/parts/product.h"
 #include "../../common/base/output.h"
 #include "../../common/device/cuda_check.h"
 #include "cublas_product.h"
@@ -51,7 +52,12 @@ static const struct shape {
     {"o", MANY_REDUCE_SCATTER, 64, 8192, 8192},
     {"o", MANY_REDUCE_SCATTER, 512, 8192, 8192},
     {"o", MANY_REDUCE_SCATTER, 16384, 8192, 8192},
+    {"grid", MANY_GRID, 16384, 16384, 16384},
+    {"grid", MANY_GRID, 32768, 32768, 32768},
 };
+static const char *const operations[] = {[MANY_ALL_GATHER] = "all-gather",
+                                         [MANY_REDUCE_SCATTER] = "reduce-scatter",
+                                         [MANY_GRID] = "grid"};
 
 // ---- cuBLAS, alone and with NCCL ----------------------------------------------------------------
 
@@ -89,6 +95,50 @@ static void cublas_nccl(struct rank *me, const struct many_gemm *g)
     g->operation == MANY_ALL_GATHER ? cublas_gather(me, g, true) : cublas_scatter(me, g, true);
 }
 
+// ---- One GPU ------------------------------------------------------------------------------------
+
+// The whole product, on rank 0, with operands like those of the grid.
+static struct whole {
+    uint16_t *A, *B, *C;
+} whole;
+
+static uint16_t *create_matrix(int rows, int cols, enum operand_seed seed, cudaStream_t stream)
+{
+    void *x;
+    CUDA_CHECK(cudaMalloc(&x, (size_t)rows * (size_t)cols * sizeof(uint16_t)));
+    operands_fill(x, rows, cols, cols, seed, 0, 0, stream);
+    return x;
+}
+
+static void create_whole(struct rank *me, void *context)
+{
+    const struct many_gemm *g = context;
+    if (me->number > 0)
+        return;
+    whole.A = create_matrix(g->m, g->k, SEED_A, me->compute);
+    whole.B = create_matrix(g->n, g->k, SEED_B, me->compute);
+    whole.C = create_matrix(g->m, g->n, SEED_C, me->compute);
+    CUDA_CHECK(cudaDeviceSynchronize());
+}
+
+static void free_whole(struct rank *me, void *context)
+{
+    (void)context;
+    if (me->number > 0)
+        return;
+    CUDA_CHECK(cudaFree(whole.A));
+    CUDA_CHECK(cudaFree(whole.B));
+    CUDA_CHECK(cudaFree(whole.C));
+}
+
+static void one_gpu(struct rank *me, const struct many_gemm *g)
+{
+    struct many_gemm one = *g;
+    one.lda = one.ldb = g->k;
+    if (me->number == 0)
+        product(&one, g->m, g->n, g->k, whole.A, whole.B, 1, 0, whole.C, g->n);
+}
+
 // ---- One shape ----------------------------------------------------------------------------------
 
 static bool bench_shape(struct ranks *all, const struct shape *shape, FILE *file)
@@ -99,18 +149,23 @@ static bool bench_shape(struct ranks *all, const struct shape *shape, FILE *file
                           .k = shape->k,
                           .alpha = 1};
     enum { ALONE = 2, MOST = 10 };
-    struct many_contender them[MOST] = {{.name = "compute: cuBLAS best of 8", .run = cublas_alone},
-                                        {.name = "compute: 09", .run = compute_only}};
+    const bool grid = g.operation == MANY_GRID;
+    struct many_contender them[MOST] = {
+        grid ? (struct many_contender){.name = "one GPU: 09", .run = one_gpu}
+             : (struct many_contender){.name = "compute: cuBLAS best of 8", .run = cublas_alone},
+        {.name = "compute: 09", .run = compute_only}};
     const char *checks[MOST] = {"-", "-"};
     int count = ALONE;
     bool right = true;
-    if (all->have_nccl)
+    if (all->have_nccl && !grid)
         them[count++] = (struct many_contender){.name = "cuBLAS + NCCL", .run = cublas_nccl};
     for (int i = 0; i < many_step_count && count < MOST; i++)
         if (many_steps[i].operation == g.operation && (all->have_nccl || !many_steps[i].needs_nccl))
             them[count++] =
                 (struct many_contender){.name = many_steps[i].name, .run = many_steps[i].run};
     operands_create(all, &g, 0);
+    if (grid)
+        ranks_run(all, create_whole, &g);
     for (int i = count - 1; i >= 0; i--) { // products alone last: by then A is gathered
         struct failure why;
         operands_reset_c(all, &g);
@@ -125,16 +180,18 @@ static bool bench_shape(struct ranks *all, const struct shape *shape, FILE *file
     }
     many_measure(all, &g, them, count, REPS);
     operands_free(all, &g);
+    if (grid)
+        ranks_run(all, free_whole, NULL);
     const double alone = fmin(them[0].us.median, them[1].us.median);
-    const bool gather = g.operation == MANY_ALL_GATHER;
+    const bool gather = g.operation == MANY_ALL_GATHER,
+               scatter = g.operation == MANY_REDUCE_SCATTER;
     for (int i = 0; i < count; i++) {
         const char *format = "%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\t%.1f\t%.3f\t%.1f\t%.3f\t%s\n";
         FILE *const outs[] = {file, stdout};
         for (int o = 0; o < 2; o++)
-            fprintf(outs[o], format, all->count, gather ? "all-gather" : "reduce-scatter",
-                    shape->name, g.m, gather ? g.n / all->count : g.n,
-                    gather ? g.k : g.k / all->count, them[i].name, them[i].us.median,
-                    them[i].us.min, them[i].us.spread, them[i].us.median - alone,
+            fprintf(outs[o], format, all->count, operations[g.operation], shape->name, g.m,
+                    gather ? g.n / all->count : g.n, scatter ? g.k / all->count : g.k, them[i].name,
+                    them[i].us.median, them[i].us.min, them[i].us.spread, them[i].us.median - alone,
                     alone / them[i].us.median, checks[i]);
     }
     fflush(stdout);

@@ -137,8 +137,8 @@ static void __attribute__((noinline)) release(struct thread *t, uintptr_t offset
 }
 
 // Flags and other volatile words are not data, and not counted.
-static void __attribute__((noinline)) count_link(const struct thread *t, uintptr_t address, size_t size,
-                                                 enum access_kind kind)
+static void __attribute__((noinline))
+count_link(const struct thread *t, uintptr_t address, size_t size, enum access_kind kind)
 {
     const int device = t->block->launch->device;
     if (kind == LOAD)
