@@ -3,16 +3,17 @@
 // 9_summa: C on a grid of GPUs. Panels of A travel along its rows, panels of B along its columns.
 //
 // What changed: no rank needs a whole matrix. Rank (i, j) computes block (i, j) of C, and for that
-// all of row i of A and of column j of B^T. They come in panels of k. The ranks of one process copy
-// a panel from the rank that has it, by copy engines. Otherwise that rank broadcasts it with NCCL
-// to its row (A) or its column (B) of the grid. Two buffers take turns, so that one panel arrives
-// while the one before is multiplied. The sums stay in float32 until the end.
+// all of row i of A and of column j of B^T. They come in panels of k. First a rank packs its own
+// panels, whose rows are apart in its block. Then the ranks of one process copy each other's panels
+// by copy engines. Ranks of several processes broadcast them with NCCL: along a row of the grid
+// (A), or down a column (B). Two buffers take turns, so that one panel arrives while the one before
+// is multiplied. The sums stay in float32 until the end.
 //
-//     links    | 0 | panel 1 | panel 2 |
-//     compute      | sums += 0 | sums += 1 | sums += 2 | C |
+//     links          | 0 | panel 1 | panel 2 |
+//     compute   pack |   | sums += 0 | sums += 1 | sums += 2 | C |
 //
-// The first product waits for the first panel, so that one is short. Later panels are longer,
-// because each product reads and writes all sums.
+// The first product waits for the first panel, so that one is short. Later ones are longer, because
+// each product reads and writes all sums.
 //
 // Source: SUMMA, van de Geijn and Watts, 1997.
 //
@@ -24,6 +25,7 @@
 #include "../common/device/index.h"
 #include "many.h"
 #include "parts/collectives.h"
+#include "parts/pack_panel.h"
 #include "parts/product.h"
 #include "parts/store_sums.h"
 
@@ -44,7 +46,7 @@ static struct panel panel_at(const struct many_gemm *g, int ranks, int begin)
     const int b_each = many_block_of_b(g, ranks, 0).cols.each;
     const int a_col = begin / a_each, b_row = begin / b_each;
     const int owned = smaller((a_col + 1) * a_each, (b_row + 1) * b_each); // end of both blocks
-    const int longer = begin / 2 / 64 * 64; // it arrives during the product of a panel 2/3 as long
+    const int longer = begin / 2 / 64 * 64; // it arrives during the product of one 2/3 as long
     const int most = longer < FIRST ? FIRST : smaller(longer, LONGEST);
     const int size = smaller(smaller(owned, g->k) - begin, most);
     return (struct panel){begin, size, (size + 7) / 8 * 8, a_col, b_row};
@@ -58,96 +60,107 @@ int summa_panels(const struct many_gemm *g, int ranks)
     return count;
 }
 
-static void copy_rows(uint16_t *to, int ld, const uint16_t *from, int from_ld, int rows, int size,
-                      cudaStream_t stream)
-{
-    if (rows > 0)
-        CUDA_CHECK(cudaMemcpy2DAsync(to, (size_t)ld * sizeof *to, from,
-                                     (size_t)from_ld * sizeof *to, (size_t)size * sizeof *to,
-                                     (size_t)rows, cudaMemcpyDefault, stream));
-}
-
-// The rank that has a panel of A or B, its block of that matrix, and how NCCL sends it.
-struct source {
-    int rank, root; // root: its place in the row or column of the grid
-    const uint16_t *block;
-    int begin, ld, rows; // of the block: its first element along k
+// One matrix, as the ranks of a row of the grid (A), or of a column (B), have it. The rank at place
+// i of them is rank first + i * step.
+struct side {
+    int own, first, step;  // own: this rank's place
+    const uint16_t *block; // this rank's part
+    int ld, rows, each;    // each: of every rank along k, but the last
+    size_t packed;         // elements of MEMORY_PACKED before its panels
     void (*broadcast)(struct rank *me, uint16_t *x, size_t count, int root);
 };
 
-// The panel where the product reads it: a copy, or this rank's own block.
+// Where the rank at a place keeps the packed panel.
+static uint16_t *packed_panel(const struct side *s, const struct rank *rank, int place,
+                              const struct panel *p)
+{
+    const size_t before = (size_t)s->rows * (size_t)(p->begin - place * s->each);
+    return (uint16_t *)rank->memory[MEMORY_PACKED] + s->packed + before;
+}
+
+static void pack(struct rank *me, const struct side *s, int place, const struct panel *p)
+{
+    if (place == s->own)
+        pack_panel(packed_panel(s, me, place, p), p->ld, s->block + (p->begin - place * s->each),
+                   s->ld, s->rows, p->size, me->compute);
+}
+
+// The panel where the product reads it: this rank's own block, or a copy.
 struct operand {
     const uint16_t *at;
     int ld;
 };
 
-static struct operand bring(struct rank *me, const struct source *s, struct panel p, uint16_t *to)
+static struct operand bring(struct rank *me, const struct side *s, int place, const struct panel *p,
+                            uint16_t *to)
 {
-    const bool own = s->rank == me->number, peers = me->all->peers;
-    const uint16_t *const from = s->block ? s->block + (p.begin - s->begin) : NULL;
-    if (own && peers)
-        return (struct operand){from, s->ld};
-    if (peers)
-        rank_wait(me->links, me->all->rank[s->rank].ready);
-    if (own || peers)
-        copy_rows(to, p.ld, from, s->ld, s->rows, p.size, me->links);
-    if (!peers) // NCCL sends elements without gaps
-        s->broadcast(me, to, (size_t)s->rows * (size_t)p.ld, s->root);
-    return (struct operand){to, p.ld};
-}
-
-static struct operand bring_a(struct rank *me, const struct many_gemm *g, struct panel p,
-                              uint16_t *to)
-{
-    const int across = me->count / g->grid_rows, from = me->number / across * across + p.a_col;
-    const struct many_block a = many_block_of_a(g, me->count, from);
-    return bring(me,
-                 &(struct source){from, p.a_col, g->A[from], a.cols.begin, g->lda, a.rows.size,
-                                  collectives_broadcast_row},
-                 p, to);
-}
-
-static struct operand bring_b(struct rank *me, const struct many_gemm *g, struct panel p,
-                              uint16_t *to)
-{
-    const int across = me->count / g->grid_rows, from = p.b_row * across + me->number % across;
-    const struct many_block b = many_block_of_b(g, me->count, from);
-    return bring(me,
-                 &(struct source){from, p.b_row, g->B[from], b.cols.begin, g->ldb, b.rows.size,
-                                  collectives_broadcast_column},
-                 p, to);
+    const struct rank *const from = &me->all->rank[s->first + place * s->step];
+    const size_t count = (size_t)s->rows * (size_t)p->ld;
+    const bool own = place == s->own;
+    if (!me->all->peers)
+        s->broadcast(me, own ? packed_panel(s, me, place, p) : to, count, place);
+    else if (!own && count > 0)
+        CUDA_CHECK(cudaMemcpyPeerAsync(to, me->device, packed_panel(s, from, place, p),
+                                       from->device, count * sizeof *to, me->links));
+    return own ? (struct operand){s->block + (p->begin - place * s->each), s->ld}
+               : (struct operand){to, p->ld};
 }
 
 void summa(struct rank *me, const struct many_gemm *g)
 {
+    const int across = me->count / g->grid_rows, row = me->number / across,
+              col = me->number % across;
+    const struct many_block a = many_block_of_a(g, me->count, me->number);
+    const struct many_block b = many_block_of_b(g, me->count, me->number);
     const struct many_block c = many_block_of_c(g, me->count, me->number);
+    const struct side A = {col,         row * across, 1, g->A[me->number],         g->lda,
+                           a.rows.size, a.cols.each,  0, collectives_broadcast_row};
+    const struct side B = {row,
+                           col,
+                           across,
+                           g->B[me->number],
+                           g->ldb,
+                           b.rows.size,
+                           b.cols.each,
+                           (size_t)a.rows.each * (size_t)((a.cols.each + 7) / 8 * 8),
+                           collectives_broadcast_column};
     const int widest = smaller(LONGEST, (g->k + 7) / 8 * 8);
-    const size_t a_panel = (size_t)c.rows.each * (size_t)widest;
-    const size_t b_panel = (size_t)c.cols.each * (size_t)widest;
+    const size_t a_panel = (size_t)a.rows.each * (size_t)widest;
+    const size_t b_panel = (size_t)b.rows.each * (size_t)widest;
     uint16_t *As = rank_memory(me, MEMORY_GATHERED, BUFFERS * a_panel * sizeof *As); // (m_i, ld)
     uint16_t *Bs = rank_memory(me, MEMORY_INBOX, BUFFERS * b_panel * sizeof *Bs);    // (n_j, ld)
     float *sums = rank_memory(me, MEMORY_PARTIAL,                                    // (m_i, n_j)
                               (size_t)c.rows.each * (size_t)c.cols.each * sizeof *sums);
-    cudaStream_t links = me->links;
+    rank_memory(me, MEMORY_PACKED,
+                (B.packed + (size_t)b.rows.each * (size_t)((b.cols.each + 7) / 8 * 8)) *
+                    sizeof(uint16_t));
+    for (int begin = 0; begin < g->k && me->count > 1;) {
+        const struct panel p = panel_at(g, me->count, begin);
+        pack(me, &A, p.a_col, &p);
+        pack(me, &B, p.b_row, &p);
+        begin += p.size;
+    }
     rank_begin(me);
-    rank_wait(links, me->ready);
+    for (int q = 0; q < me->count && me->all->peers; q++)
+        rank_wait(me->links, me->all->rank[q].ready); // all panels are packed
+    rank_wait(me->links, me->ready);
     for (int begin = 0, i = 0; begin < g->k; i++) {
         const struct panel p = panel_at(g, me->count, begin);
         const size_t buffer = (size_t)(i % BUFFERS);
         if (i >= BUFFERS)
-            rank_wait(links, me->multiplied[buffer]); // the buffers are free
-        const struct operand A = bring_a(me, g, p, As + buffer * a_panel);
-        const struct operand B = bring_b(me, g, p, Bs + buffer * b_panel);
-        CUDA_CHECK(cudaEventRecord(me->arrived[buffer], links));
+            rank_wait(me->links, me->multiplied[buffer]); // the buffers are free
+        const struct operand one = bring(me, &A, p.a_col, &p, As + buffer * a_panel);
+        const struct operand other = bring(me, &B, p.b_row, &p, Bs + buffer * b_panel);
+        CUDA_CHECK(cudaEventRecord(me->arrived[buffer], me->links));
 
         rank_wait(me->compute, me->arrived[buffer]);
-        product_add(c.rows.size, c.cols.size, p.size, A.at, A.ld, B.at, B.ld, g->alpha, i > 0,
-                    sums);
+        product_add(c.rows.size, c.cols.size, p.size, one.at, one.ld, other.at, other.ld, g->alpha,
+                    i > 0, sums);
         CUDA_CHECK(cudaEventRecord(me->multiplied[buffer], me->compute));
         begin += p.size;
     }
     for (int q = me->all->first; q < me->all->first + me->all->here; q++)
-        CUDA_CHECK(cudaEventRecord(me->copied[q], links)); // that rank's operands have been read
+        CUDA_CHECK(cudaEventRecord(me->copied[q], me->links)); // that rank's panels have been read
     store_sums(sums, c.rows.size, c.cols.size, g->beta, g->C[me->number], g->ldc, me->compute);
     rank_end(me);
 }

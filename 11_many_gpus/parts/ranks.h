@@ -22,6 +22,7 @@ enum many_memory {
     MEMORY_PARTIAL,
     MEMORY_INBOX,
     MEMORY_FLAGS,
+    MEMORY_PACKED,  // panels of 9_summa
     MEMORY_FETCHED, // flags that this GPU's own warps add to
     MEMORY_COUNT
 };

@@ -2,6 +2,8 @@
 //
 // tile_gather.h: a tile of C waits for its rows of A, and the tiles whose rows are there come
 // first. Warps that have nothing else to do can fetch the rows. Part of tuned_tile.h's kernel.
+#include <limits.h>
+
 #include "../../common/device/copy_128.h"
 #include "../../common/device/ptx/bulk.h"
 #include "../../common/device/ptx/flag.h"
@@ -95,30 +97,68 @@ static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct h
 
 // ---- Warps that fetch ---------------------------------------------------------------------------
 
-// All of these warps together copy A from the peers' memory to this GPU's, piece after piece, so
-// that the rows arrive in the order in which tiles need them.
-enum { AT_ONCE = 4 }; // loads of a thread in flight
+// All of these warps together copy A from the peers' memory to this GPU's, from a rank's first row
+// to its last, so that the rows arrive in the order in which tiles need them. A warp copies every
+// `step`th group of 32 x 16 bytes. It stores the oldest of its loads in flight and then begins a
+// new one.
+enum { AT_ONCE = 4, GROUP = 32 }; // loads of a thread in flight; units of 16 bytes in a group
 
-// This warp's share of a piece, in units of 16 bytes.
-static __device__ __forceinline__ void fetch_share(const struct tiles_params *all, int rank,
-                                                   int first_row, int rows, int warp)
+struct share {
+    const uint16_t *from;
+    uint16_t *to;
+    int units, step; // of the rank's rows; between groups of a warp
+};
+
+static __device__ __forceinline__ void load_unit(uint4 *x, const struct share *s, int unit)
 {
-    const uint16_t *const from = all->peers[rank].A + row_major(first_row, 0, all->lda);
-    uint16_t *const to = all->gathered + row_major(rank * all->each + first_row, 0, all->lda);
-    const int units = rows * (all->lda / 8), lane = (int)threadIdx.x % 32;
-    const int step = FETCHERS * (int)gridDim.x * AT_ONCE * 32;
+    if (unit < s->units)
+        copy_128(x, s->from + (size_t)unit * 8);
+}
+
+// Adds to the flags of the pieces, from `first` on, that end at `unit` or before.
+static __device__ __forceinline__ int tell_pieces(const struct tiles_params *all, int rank,
+                                                  int first, int unit)
+{
+    const int piece = all->chunk * (all->lda / 8);
+    if (first == all->chunks || unit < (first + 1) * piece)
+        return first;
+    fence_proxy_async_global(); // TMA reads what these stores wrote
+    __syncwarp();               // and all of them come before the flag
+    do {
+        if (threadIdx.x % 32 == 0)
+            flag_add(&all->arrived[rank * all->chunks + first], 1);
+        first++;
+    } while (first < all->chunks && unit >= (first + 1) * piece);
+    return first;
+}
+
+static __device__ __forceinline__ void fetch_rank(const struct tiles_params *all, int rank,
+                                                  int warp)
+{
+    const int rows = many_rows_of(all, rank), lane = (int)threadIdx.x % 32;
+    const struct share s = {
+        .from = all->peers[rank].A,
+        .to = all->gathered + row_major(rank * all->each, 0, all->lda),
+        .units = rows > 0 ? rows * (all->lda / 8) : 0,
+        .step = FETCHERS * (int)gridDim.x * GROUP,
+    };
+    uint4 some[AT_ONCE];
+    int first = warp * GROUP, told = 0; // of the group; pieces
+#pragma unroll
+    for (int i = 0; i < AT_ONCE; i++)
+        load_unit(&some[i], &s, first + i * s.step + lane);
 #pragma unroll 1
-    for (int first = warp * AT_ONCE * 32 + lane; first < units; first += step) {
-        uint4 some[AT_ONCE];
+    while (first < s.units) {
 #pragma unroll
-        for (int i = 0; i < AT_ONCE; i++)
-            if (first + i * 32 < units)
-                copy_128(&some[i], from + (size_t)(first + i * 32) * 8);
-#pragma unroll
-        for (int i = 0; i < AT_ONCE; i++)
-            if (first + i * 32 < units)
-                copy_128(to + (size_t)(first + i * 32) * 8, &some[i]);
+        for (int i = 0; i < AT_ONCE; i++) {
+            told = tell_pieces(all, rank, told, first);
+            if (first + lane < s.units)
+                copy_128(s.to + (size_t)(first + lane) * 8, &some[i]);
+            load_unit(&some[i], &s, first + AT_ONCE * s.step + lane);
+            first += s.step;
+        }
     }
+    tell_pieces(all, rank, told, INT_MAX);
 }
 
 static __device__ __forceinline__ void fetch_rows(const struct hopper_params *p)
@@ -133,15 +173,7 @@ static __device__ __forceinline__ void fetch_rows(const struct hopper_params *p)
         if (threadIdx.x % 32 == 0 && rank != all->number)
             flag_wait(&all->mine.ready[rank], all->turn);
         __syncwarp();
-#pragma unroll 1
-        for (int c = 0; c < all->chunks; c++) {
-            const int first = c * all->chunk, left = many_rows_of(all, rank) - first;
-            fetch_share(all, rank, first, smaller(all->chunk, left), warp);
-            fence_proxy_async_global(); // TMA reads what these stores wrote
-            __syncwarp();               // and all of them come before the flag
-            if (threadIdx.x % 32 == 0)
-                flag_add(&all->arrived[rank * all->chunks + c], 1);
-        }
+        fetch_rank(all, rank, warp);
     }
 }
 
