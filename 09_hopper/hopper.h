@@ -43,7 +43,8 @@ struct hopper_params {
     int s32_alpha, s32_beta; // the same if C is s32
     bool vectors;            // rows of C consist of whole, aligned pairs
     bool c_by_tma;
-    bool c_16; // C has 16 bits, for kernels that store both (11_tuned/tuned_split.h)
+    bool c_16;   // C has 16 bits, for kernels that store both (11_tuned/tuned_split.h)
+    bool c_adds; // TMA adds to C what it stores: beta is 1
 };
 
 enum hopper_type_c { HOPPER_C_F32, HOPPER_C_F16, HOPPER_C_BF16, HOPPER_C_S32 };
@@ -65,6 +66,7 @@ struct hopper_shape {
     bool c_by_threads; // C is not stored by TMA
     bool scaled;       // A and B have scales
     bool split;        // type is tf32, and A and B are float32, split into parts (k_major.h)
+    bool adds;         // the kernel can let TMA add to C
     bool turns;        // two warpgroups compute the tiles alternately (11_tuned)
 };
 

@@ -40,7 +40,10 @@
 #define TUNED_JOIN(what, name) TUNED_##what##_##name
 #define TUNED_OF(what, name) TUNED_JOIN(what, name)
 enum { BM = TUNED_OF(BM, TILE_NAME), BN = TUNED_OF(BN, TILE_NAME) };
-enum { STAGES = TUNED_OF(STAGES, TILE_NAME), DOWN = TUNED_OF(DOWN, TILE_NAME) };
+#ifndef TILE_STAGES
+#define TILE_STAGES TUNED_OF(STAGES, TILE_NAME)
+#endif
+enum { STAGES = TILE_STAGES, DOWN = TUNED_OF(DOWN, TILE_NAME) };
 #define ACROSS TUNED_OF(ACROSS, TILE_NAME)
 #define CLUSTER (DOWN * ACROSS)
 #define OF_CLUSTER __cluster_dims__(CLUSTER, 1, 1)
@@ -74,7 +77,7 @@ struct ring {
     struct slices slices[CONSUMERS];
     uint64_t full[STAGES], empty[STAGES], turn[TURNS ? 2 : 1];
 #ifdef MANY_GPUS
-    uint64_t part_full[CONSUMERS][SLICE_BUFFERS];
+    uint64_t part_full[CONSUMERS][SLICE_BUFFERS], box_full[SLICE_BUFFERS * CONSUMERS];
 #endif
     __align__(128) float a_scales[SCALED ? STAGES : 1][SCALED ? BM : 1];
 };
@@ -113,7 +116,7 @@ static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct h
 #define C_BY_TMA(p) (p)->c_by_tma
 #define READS_C(p) ((p)->beta != 0)
 #define CAN_BEGIN(p, w) true // the block has a tile, whose operands are there
-#define OTHER_WARPS(p)       // of the loading warpgroup: they have nothing to do
+#define OTHER_WARPS(p, ring) // of the loading warpgroup: they have nothing to do
 #endif
 
 static __device__ __forceinline__ struct tile_place tile_of(const struct hopper_params *p,
@@ -328,7 +331,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
             setmaxnreg_dec(LOADER_REGISTERS);
         if (threadIdx.x == 0)
             load(p, ring, a_tile, b_tile, walk, begun);
-        OTHER_WARPS(p);
+        OTHER_WARPS(p, ring);
     } else {
         if (MANY_SUMS)
             setmaxnreg_inc(CONSUMER_REGISTERS);
@@ -342,5 +345,6 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
 #define SHARED_BYTES sizeof(struct ring)
 #define PERSISTENT
 #define PANEL TUNED_PANEL
+#define ADDS_TO_C (TYPE_C == HOPPER_C_F32)
 #include "../parts/launch.h"
 #endif

@@ -14,6 +14,7 @@
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
 //     SCALED         true if A and B have scales; default: false
 //     SPLIT          true if A and B are split into tf32 parts; default: false
+//     ADDS_TO_C      true if TMA may add to C when beta is 1 (store_tma.h); default: false
 //     K_MAJOR        if defined: one kernel, for NT; other layouts are first copied to NT
 //     PANEL          height of a panel in tiles; default: by raster_panel()
 //     PERSISTENT     if defined: as many blocks as run at the same time compute tile after tile
@@ -45,6 +46,9 @@
 #ifndef SPLIT
 #define SPLIT false
 #endif
+#ifndef ADDS_TO_C
+#define ADDS_TO_C false
+#endif
 #ifndef PANEL
 #define PANEL 0
 #endif
@@ -67,7 +71,8 @@ void STEP(const struct gemm *g)
                                        .type_c = TYPE_C,
                                        .by_threads = BY_THREADS,
                                        .scaled = SCALED,
-                                       .split = SPLIT};
+                                       .split = SPLIT,
+                                       .adds = ADDS_TO_C};
     const struct hopper_params p = hopper_launch_packing_for(shape, g);
     void (*const kernel)(const struct hopper_params) =
         kernels[g->problem.trans_a][g->problem.trans_b];

@@ -251,6 +251,7 @@ bool hopper_params(struct hopper_params *params, struct hopper_shape s, const st
 {
     const struct gemm_problem *p = &g->problem;
     const int across = s.across > 1 ? s.across : 1, c_bytes = hopper_c_bytes(s.type_c);
+    const bool adds = s.adds && p->beta == 1;
     *params = (struct hopper_params){
         .C = g->C,
         .m = p->m,
@@ -264,9 +265,10 @@ bool hopper_params(struct hopper_params *params, struct hopper_shape s, const st
         .vectors = rows_are_vectors(g->C, p->n, p->ldc, c_bytes, 2 * c_bytes),
         // Whole vectors: TMA stores 16 bytes at the end of a row, even if the row of C ends
         // earlier.
-        .c_by_tma = !s.c_by_threads && p->beta == 0 &&
+        .c_by_tma = !s.c_by_threads && (p->beta == 0 || adds) &&
                     rows_are_vectors(g->C, p->n, p->ldc, c_bytes, VECTOR_BYTES),
         .c_16 = c_bytes != FLOAT,
+        .c_adds = adds,
     };
     if (s.type_c == HOPPER_C_S32)
         params->s32_alpha = (int)p->alpha, params->s32_beta = (int)p->beta;

@@ -59,9 +59,10 @@ put_slice(unsigned char *slice, const struct hopper_params *p, const HOPPER_SUM 
         }
 }
 
-// C = alpha d for 64 x n elements that begin at (row, col). All threads of a warpgroup call it;
-// only they use these slices and this named barrier. Its first thread stores. At the end the last
-// stores are still in flight. n, a multiple of 32, is a literal.
+// C = alpha d, or C += alpha d, for 64 x n elements that begin at (row, col). TMA adds in L2: no
+// thread reads C. Each element is added once, so the sum does not depend on the order. All threads
+// of a warpgroup call it; only they use these slices and this named barrier. Its first thread
+// stores. At the end the last stores are still in flight. n, a multiple of 32, is a literal.
 static __device__ __forceinline__ void store_by_tma(const struct hopper_params *p,
                                                     struct slices *slices, int barrier,
                                                     const HOPPER_SUM *d, int n, int row, int col)
@@ -79,7 +80,10 @@ static __device__ __forceinline__ void store_by_tma(const struct hopper_params *
         fence_proxy_async(); // makes this thread's stores visible to TMA
         barrier_sync(barrier, HOPPER_WARPGROUP);
         if (thread == 0) {
-            tma_store_2d(&p->c, slice, col + first, row);
+            if (p->c_adds)
+                tma_reduce_add_2d(&p->c, slice, col + first, row);
+            else
+                tma_store_2d(&p->c, slice, col + first, row);
             bulk_commit_group();
         }
     }

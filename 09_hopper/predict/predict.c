@@ -291,7 +291,7 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     sum.mbarrier_arrivals = arrivals(plan, of_cluster, tiles, turns);
     sum.barriers = (blocks * plan->barriers + turns * plan->barriers_per_k) * plan->warps;
     const int c_bytes = hopper_c_bytes(s.type_c);
-    const bool by_tma = plan->c_by_tma && p->beta == 0 &&
+    const bool by_tma = plan->c_by_tma && (p->beta == 0 || (s.adds && p->beta == 1)) &&
                         rows_are_vectors(NULL, p->n, p->ldc, c_bytes, VECTOR_BYTES);
     if (c_bytes == HALF && p->beta == 0 && (by_tma || plan->c_by_rows))
         count_slices_16(&sum, p, s, tiles, by_tma);

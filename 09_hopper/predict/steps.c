@@ -67,8 +67,13 @@ static const struct hopper_plan tiles = {
 // 11_tuned's other types: the tile of 10_epilogue.
 #define OF_TYPE(ab, c) \
     { \
-        .shape = \
-            {.bm = 128, .bn = 256, .cluster = 2, .type = ab, .type_c = c, .panel = TUNED_PANEL}, \
+        .shape = {.bm = 128, \
+                  .bn = 256, \
+                  .cluster = 2, \
+                  .type = ab, \
+                  .type_c = c, \
+                  .panel = TUNED_PANEL, \
+                  .adds = (c) == HOPPER_C_F32}, \
         .warps = 12, .loader_first = 1, .panels = true, .persistent = true, .ring = true, \
         .c_by_tma = true, .c_by_rows = (c) == HOPPER_C_F32 \
     }
@@ -83,6 +88,7 @@ static const struct hopper_plan e4m3 = OF_TYPE(WGMMA_OF_E4M3, HOPPER_C_F32);
                   .cluster = 1, \
                   .across = 2, \
                   .panel = TUNED_PANEL, \
+                  .adds = true, \
                   .type = ab, \
                   .split = is_split, \
                   .scaled = has_scales}, \

@@ -24,6 +24,7 @@ static struct hopper_plan tile_plan(enum tuned_kernel kernel, enum hopper_type_c
     struct hopper_shape s = tuned_shape(kernel);
     const bool in_slices = hopper_c_bytes(type_c) == HALF || s.bn % 32 == 0;
     s.type_c = type_c;
+    s.adds = type_c == HOPPER_C_F32;
     return (struct hopper_plan){.shape = s,
                                 .warps = (1 + TUNED_CONSUMERS(s.bm)) * WARPS,
                                 .loader_first = 1,
@@ -139,7 +140,9 @@ static void count_rows(struct counts *sum, const struct gemm_problem *p, struct 
     const int across = smaller(WARP, s.cols / FOUR);
     const struct stamp stamp = {WARP / across, 1, across, FOUR, FOUR};
     const bool vectors = rows_are_vectors(NULL, p->n, p->ldc, bytes, FOUR * bytes);
-    const struct traffic c = cover(p->m, p->n, p->ldc, &stamp, bytes, vectors);
+    struct traffic c = cover(p->m, p->n, p->ldc, &stamp, bytes, vectors);
+    if (bytes == HALF && vectors && p->beta != 0) // two pairs (store_four_16)
+        c.requests *= 2, c.sectors *= 2, c.lanes *= 2;
     count_c(sum, &c, bytes, p->beta != 0);
 }
 

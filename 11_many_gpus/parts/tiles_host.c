@@ -15,26 +15,29 @@ static tiles_launch_fn *const launchers[] = {
 #undef LAUNCHER
 };
 
-static enum tuned_kernel choose(const struct gemm_problem *p)
+// alone: the factor for kernels whose epilogue keeps the tensor cores waiting.
+static enum tuned_kernel choose(const struct gemm_problem *p, double alone)
 {
-    const int sms = raster_places();
     static const enum tuned_kernel kernels[] = {
 #define NUMBER(name) TUNED_##name,
         TILES_OF_MANY(NUMBER)
 #undef NUMBER
     };
     enum tuned_kernel best = kernels[0];
-    for (size_t i = 1; i < sizeof kernels / sizeof *kernels; i++)
-        if (tuned_tile_cycles(p, HOPPER_C_BF16, sms, kernels[i]) <
-            tuned_tile_cycles(p, HOPPER_C_BF16, sms, best))
-            best = kernels[i];
+    double least = 0;
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        const double cycles = tuned_tile_cycles(p, HOPPER_C_BF16, raster_places(), kernels[i]) *
+                              (tuned_shape(kernels[i]).turns ? 1 : alone);
+        if (i == 0 || cycles < least)
+            least = cycles, best = kernels[i];
+    }
     return best;
 }
 
 double tiles_cycles(int m, int n, int k)
 {
     const struct gemm_problem p = {.trans_b = true, .m = m, .n = n, .k = k};
-    return tuned_tile_cycles(&p, HOPPER_C_BF16, raster_places(), choose(&p));
+    return tuned_tile_cycles(&p, HOPPER_C_BF16, raster_places(), choose(&p, 1));
 }
 
 static struct hopper_shape shape_of(enum tuned_kernel kernel)
@@ -77,9 +80,8 @@ static int rows_of_cluster(enum tuned_kernel kernel)
     return s.bm * s.cluster;
 }
 
-// Rows of A to a flag if warps fetch them. A rank's own tile comes when the tiles of LAG rounds
-// after the same tile of its peers have been taken.
-enum { PIECE = 128, LAG = 2 };
+// Rows of A to a flag if the kernel fetches them.
+enum { PIECE = 128 };
 
 // ---- What ranks share ---------------------------------------------------------------------------
 
@@ -166,7 +168,7 @@ static bool make_gather(struct tiles_plan *plan, const struct rank *me, const st
                                     g->B[me->number], g->ldb, g->C[me->number], g->ldc);
     struct gemm_problem same = all.problem;
     same.n = cols.each; // so that all ranks choose the same kernel
-    plan->kernel = choose(&same);
+    plan->kernel = choose(&same, 1);
     if (!params_of(&p->g, plan->kernel, &all))
         return false;
     set_ranks(plan, me, g, ceil_div(rows.begin, rows_of_cluster(plan->kernel)));
@@ -219,6 +221,10 @@ static size_t flags_of(const struct many_gemm *g)
     return (size_t)(ceil_div(g->m, HOPPER_ATOM) + 8) * (size_t)(ceil_div(g->n, HOPPER_ATOM) + 8);
 }
 
+// A tile that adds its peers' parts takes longer: by so much, if no other warpgroup multiplies
+// meanwhile.
+static const double ADDS_ALONE = 1.1;
+
 // The tiles of all ranks take turns, so that parts are sent at all times, and not only until the
 // rank's own rows are due. All ranks must have the same number of tiles, without rows of two ranks.
 static void take_turns(struct tiles_plan *plan)
@@ -227,9 +233,11 @@ static void take_turns(struct tiles_plan *plan)
     const struct hopper_shape s = tuned_shape(plan->kernel);
     const int rows_each = p->each / rows_of_cluster(plan->kernel), own = rows_each * p->g.tiles_n;
     const int at_once = raster_places() / (s.cluster * s.across);
+    const bool many_rounds = own * p->count >= 8 * at_once;
     if (p->each % rows_of_cluster(plan->kernel) != 0 || rows_each * p->count != p->g.tiles_m)
         return;
-    p->lag = smaller(ceil_div(LAG * at_once, p->count), ceil_div(own, 2));
+    // Half a round later, or two where there are few: measured on two and four H200s.
+    p->lag = smaller(ceil_div(many_rounds ? at_once : 4 * at_once, 2 * p->count), ceil_div(own, 2));
     p->g.panel = panel_of(TUNED_PANEL / p->count, rows_each);
 }
 
@@ -248,7 +256,7 @@ static bool make_scatter(struct tiles_plan *plan, const struct rank *me, const s
                               g->ldb, g->C[me->number], g->ldc);
     struct gemm_problem same = all.problem;
     same.k = depth.each; // so that all ranks choose the same kernel
-    plan->kernel = choose(&same);
+    plan->kernel = choose(&same, ADDS_ALONE);
     if (!params_of(&p->g, plan->kernel, &all))
         return false;
     set_ranks(plan, me, g, ceil_div(rows.begin + rows.size, rows_of_cluster(plan->kernel)));

@@ -65,6 +65,7 @@ static const struct problem of_large_tiles[] = {
     {130, 66, 130, 2, 0, 1, 1, 1}, {3, 140, 20, 0, 4, 8, 1, 0},
     {140, 3, 20, 4, 0, 2, 1, 0},   {20, 20, 0, 0, 0, 0, 1, 2}, // only beta C
     {20, 20, 9, 0, 0, 0, 0, 2},    {0, 20, 9, 0, 0, 0, 1, 0},
+    {136, 264, 40, 0, 0, 4, 1, 1}, // C is added to, and can be by TMA
 };
 enum { PROBLEMS_OF_LARGE_TILES = sizeof of_large_tiles / sizeof *of_large_tiles };
 
