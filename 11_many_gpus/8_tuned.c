@@ -5,7 +5,7 @@
 //
 // What changed: nothing is new but the choice. Each way is a product and a transfer, and a part of
 // the transfer that the product hides. The product's time is chapter 09's estimate; what a transfer
-// takes was measured on four H100s (bench/results/h100_many_gpus_4.tsv).
+// takes was measured on two and four GPUs (bench/results/h200_many_gpus_2.tsv).
 //
 // Expect: never more than NCCL and the product one after the other.
 #include "../common/device/gemm/raster.h"
@@ -18,11 +18,11 @@ static const double CYCLES_PER_US = 1755; // of the tensor cores, at full load
 static const double START = 20;           // us, of a transfer that a kernel begins
 static const double NCCL_START = 40;      // of NCCL
 static const double COPY_START = 60;      // of copy engines
-// Bytes per us: NCCL, a copy engine, blocks of the kernel that fetch, tiles stored to peers.
-static const double NCCL = 290e3, COPY = 385e3, FETCH = 230e3, STORE = 205e3;
-static const double SENDS = 1.08;       // the product's time if its epilogue also sends and adds
-static const double MEMORY = 2.5e6;     // bytes per us, of the kernel that adds shards
-enum { FEW_ROWS = 1024 }; // of a shard: copies by streams begin too late for fewer
+// Bytes per us: NCCL, a copy engine, warps of the kernel that fetch, tiles stored to peers.
+static const double NCCL = 290e3, COPY = 385e3, FETCH = 270e3, STORE = 300e3;
+static const double SENDS = 1.08;   // the product's time if its epilogue also sends and adds
+static const double MEMORY = 2.5e6; // bytes per us, of the kernel that adds shards
+enum { FEW_ROWS = 2048 };           // of a shard: copies by streams begin too late for fewer
 
 // The time of chapter 09's product, which is not bound to the tiles of tiles.h.
 static double product_us(int m, int n, int k)

@@ -116,6 +116,13 @@ const struct many_step many_steps[] = {
      .needs_nccl = true,
      .launches = summa_panels,
      .sent = sent_grid},
+    {.name = "9_summa_flags",
+     .teaches = "one kernel: a tile waits for flags of its rows, one part of k after another",
+     .operation = MANY_GRID,
+     .run = summa_flags,
+     .needs_nccl = true,
+     .launches = one_launch,
+     .sent = sent_grid},
 };
 const int many_step_count = sizeof many_steps / sizeof *many_steps;
 

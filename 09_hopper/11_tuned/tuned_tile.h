@@ -10,8 +10,8 @@
 //     PROMOTED         if defined: promoted sums (promoted.h)
 //     SCALED           true if A and B have scales, by which PROMOTED sums are multiplied
 //     HOPPER_S32       if defined: sums and C are s32
-//     MANY_GPUS        if defined: several GPUs share the product, as in chapter 11. TILES_GATHER
-//                      and TILES_SCATTER name the files with what is different then.
+//     MANY_GPUS        if defined: several GPUs share the product, as in chapter 11. TILES_GATHER,
+//                      TILES_GRID and TILES_SCATTER name the files with what is different then.
 //
 // A warpgroup has half of the tile's rows, 64 or 128; an instruction multiplies 64.
 #ifndef TYPE
@@ -40,10 +40,7 @@
 #define TUNED_JOIN(what, name) TUNED_##what##_##name
 #define TUNED_OF(what, name) TUNED_JOIN(what, name)
 enum { BM = TUNED_OF(BM, TILE_NAME), BN = TUNED_OF(BN, TILE_NAME) };
-#ifndef TILE_STAGES
-#define TILE_STAGES TUNED_OF(STAGES, TILE_NAME)
-#endif
-enum { STAGES = TILE_STAGES, DOWN = TUNED_OF(DOWN, TILE_NAME) };
+enum { STAGES = TUNED_OF(STAGES, TILE_NAME), DOWN = TUNED_OF(DOWN, TILE_NAME) };
 #define ACROSS TUNED_OF(ACROSS, TILE_NAME)
 #define CLUSTER (DOWN * ACROSS)
 #define OF_CLUSTER __cluster_dims__(CLUSTER, 1, 1)
@@ -77,7 +74,7 @@ struct ring {
     struct slices slices[CONSUMERS];
     uint64_t full[STAGES], empty[STAGES], turn[TURNS ? 2 : 1];
 #ifdef MANY_GPUS
-    uint64_t part_full[CONSUMERS][SLICE_BUFFERS], box_full[SLICE_BUFFERS * CONSUMERS];
+    uint64_t part_full[CONSUMERS][SLICE_BUFFERS];
 #endif
     __align__(128) float a_scales[SCALED ? STAGES : 1][SCALED ? BM : 1];
 };
@@ -87,8 +84,16 @@ struct walk {
     int tile, step, rank;
 };
 
+// Where a k-tile of A or B is: a map, and the number of the k-tile in it.
+struct k_place {
+    const CUtensorMap *map;
+    int k_tile;
+};
+
 #ifdef MANY_GPUS
 #include TILES_GATHER
+
+#include TILES_GRID
 #else
 // Most blocks begin in a whole first panel, where no division is needed: TUNED_PANEL is a literal.
 static __device__ __forceinline__ struct tile_place place_of_cluster(const struct hopper_params *p,
@@ -112,11 +117,25 @@ static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct h
     return (struct rows_of_a){&p->a, row};
 }
 
+static __device__ __forceinline__ struct k_place k_place_of_a(const struct hopper_params *p,
+                                                              struct rows_of_a a, int k_tile)
+{
+    (void)p;
+    return (struct k_place){a.map, k_tile};
+}
+
+static __device__ __forceinline__ struct k_place k_place_of_b(const struct hopper_params *p,
+                                                              int k_tile)
+{
+    return (struct k_place){&p->b, k_tile};
+}
+
+#define WAIT_FOR_K(p, row, col, k_tile) // everything is there
 #define STORE_SLICE_16 store_slice_16
 #define C_BY_TMA(p) (p)->c_by_tma
 #define READS_C(p) ((p)->beta != 0)
 #define CAN_BEGIN(p, w) true // the block has a tile, whose operands are there
-#define OTHER_WARPS(p, ring) // of the loading warpgroup: they have nothing to do
+#define OTHER_WARPS(p)       // of the loading warpgroup: they have nothing to do
 #endif
 
 static __device__ __forceinline__ struct tile_place tile_of(const struct hopper_params *p,
@@ -145,10 +164,11 @@ static __device__ __forceinline__ void load_stage(const struct hopper_params *p,
         fence_proxy_async(); // threads have read these through the generic proxy
         tma_load_2d(ring->a_scales[stage], &p->a_scales, full, c.row * BM, k_tile);
     }
-    load_rows(s->A, a_tile, a_first, a_rows, a.map, full, a.row, k_tile * tile_k(a_tile),
+    const struct k_place in_a = k_place_of_a(p, a, k_tile), in_b = k_place_of_b(p, k_tile);
+    load_rows(s->A, a_tile, a_first, a_rows, in_a.map, full, a.row, in_a.k_tile * tile_k(a_tile),
               ACROSS > 1 ? ALL_BLOCKS : 0);
-    load_rows(s->B, b_tile, b_first, b_rows, &p->b, full, c.col * BN, k_tile * tile_k(b_tile),
-              DOWN > 1 ? ALL_BLOCKS : 0);
+    load_rows(s->B, b_tile, b_first, b_rows, in_b.map, full, c.col * BN,
+              in_b.k_tile * tile_k(b_tile), DOWN > 1 ? ALL_BLOCKS : 0);
 }
 
 // Fills the ring for the first time, and returns for how many k-tiles of the first tile. This code
@@ -179,6 +199,7 @@ static __device__ __forceinline__ void load(const struct hopper_params *p, struc
         const struct tile_place c = tile_of(p, &w);
         const struct rows_of_a a = find_rows_of_a(p, c.row * BM);
         for (int k_tile = begun; k_tile < p->k_tiles; k_tile++) {
+            WAIT_FOR_K(p, c.row * BM, c.col * BN, k_tile);
             mbarrier_wait_parity(&ring->empty[at.stage], at.parity);
             load_stage(p, ring, a_tile, b_tile, w.rank, at.stage, a, c, k_tile);
             ring_next(&at, STAGES);
@@ -331,7 +352,7 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
             setmaxnreg_dec(LOADER_REGISTERS);
         if (threadIdx.x == 0)
             load(p, ring, a_tile, b_tile, walk, begun);
-        OTHER_WARPS(p, ring);
+        OTHER_WARPS(p);
     } else {
         if (MANY_SUMS)
             setmaxnreg_inc(CONSUMER_REGISTERS);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // tile_gather.h: a tile of C waits for its rows of A, and the tiles whose rows are there come
-// first. A thread of each block can fetch the rows. Part of tuned_tile.h's kernel.
+// first. Warps that have nothing else to do can fetch the rows. Part of tuned_tile.h's kernel.
+#include <limits.h>
+
+#include "../../common/device/copy_128.h"
 #include "../../common/device/ptx/bulk.h"
 #include "../../common/device/ptx/flag.h"
 
@@ -52,9 +55,13 @@ static __device__ __forceinline__ struct tile_place place_of_cluster(const struc
     return c;
 }
 
+// The loading warpgroup has four warps, and one thread of the first loads tiles: the others can
+// fetch rows.
+enum { FETCHERS = WARPS_EACH - 1 };
+
 static __device__ __forceinline__ uint32_t arrived_value(const struct tiles_params *all)
 {
-    return all->fetches ? all->fetched * gridDim.x : all->turn;
+    return all->fetches ? all->fetched * (uint32_t)(FETCHERS * gridDim.x) : all->turn;
 }
 
 // Where a tile's rows of A are: a map, and the row in it.
@@ -88,125 +95,86 @@ static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct h
     return (struct rows_of_a){&p->a, row};
 }
 
-// ---- Threads that fetch -------------------------------------------------------------------------
+// ---- Warps that fetch ---------------------------------------------------------------------------
 
-// One thread of each block moves boxes of A from a peer through shared memory into this GPU's
-// memory, by bulk copies of which several are in flight. All blocks together go from a rank's first
-// byte to its last, so that the rows arrive in the order in which tiles need them.
-enum { BOX = (int)sizeof(((struct slices *)0)->bytes[0]), BOXES = (SLICE_BUFFERS - 1) * CONSUMERS };
-enum { BEHIND = BOXES / 2 }; // stores in flight
+// All of these warps together copy A from the peers' memory to this GPU's, from a rank's first row
+// to its last, so that the rows arrive in the order in which tiles need them. A warp copies every
+// `step`th group of 32 x 16 bytes. It stores the oldest of its loads in flight and then begins a
+// new one.
+enum { AT_ONCE = 4, GROUP = 32 }; // loads of a thread in flight; units of 16 bytes in a group
 
-// A box of this block: of the rank `turn` after this one, from byte `at` of its rows on.
-struct box {
-    int turn, rank, at;
+struct share {
+    const uint16_t *from;
+    uint16_t *to;
+    int units, step; // of the rank's rows; between groups of a warp
 };
 
-static __device__ __forceinline__ int bytes_of(const struct tiles_params *all, int rank)
+static __device__ __forceinline__ void load_unit(uint4 *x, const struct share *s, int unit)
 {
-    return many_rows_of(all, rank) * all->lda * 2; // none: not above 0
+    if (unit < s->units)
+        copy_128(x, s->from + (size_t)unit * 8);
 }
 
-// Moves on to a box that exists. The last one: turn == count.
-static __device__ __forceinline__ void find_box(const struct tiles_params *all, struct box *b)
+// Adds to the flags of the pieces, from `first` on, that end at `unit` or before.
+static __device__ __forceinline__ int tell_pieces(const struct tiles_params *all, int rank,
+                                                  int first, int unit)
 {
-    while (b->turn < all->count && b->at >= bytes_of(all, b->rank)) {
-        b->turn++;
-        b->rank = (all->number + b->turn) % all->count;
-        b->at = (int)blockIdx.x * BOX;
-    }
+    const int piece = all->chunk * (all->lda / 8);
+    if (first == all->chunks || unit < (first + 1) * piece)
+        return first;
+    fence_proxy_async_global(); // TMA reads what these stores wrote
+    __syncwarp();               // and all of them come before the flag
+    do {
+        if (threadIdx.x % 32 == 0)
+            flag_add(&all->arrived[rank * all->chunks + first], 1);
+        first++;
+    } while (first < all->chunks && unit >= (first + 1) * piece);
+    return first;
 }
 
-static __device__ __forceinline__ void next_box(const struct tiles_params *all, struct box *b)
+static __device__ __forceinline__ void fetch_rank(const struct tiles_params *all, int rank,
+                                                  int warp)
 {
-    b->at += (int)gridDim.x * BOX;
-    find_box(all, b);
-}
-
-static __device__ __forceinline__ int box_bytes(const struct tiles_params *all, const struct box *b)
-{
-    return smaller(BOX, bytes_of(all, b->rank) - b->at);
-}
-
-// Buffers of the slices, all but the first of each warpgroup.
-static __device__ __forceinline__ unsigned char *box_buffer(struct ring *ring, int i)
-{
-    return ring->slices[i % CONSUMERS].bytes[1 + i / CONSUMERS];
-}
-
-static __device__ __forceinline__ void load_box(const struct tiles_params *all, struct ring *ring,
-                                                int i, const struct box *b, unsigned *ready)
-{
-    if (b->turn > 0 && (*ready >> b->rank & 1) == 0)
-        flag_wait(&all->mine.ready[b->rank], all->turn);
-    *ready |= 1u << b->rank;
-    mbarrier_arrive_expect_tx(&ring->box_full[i], box_bytes(all, b));
-    bulk_load(box_buffer(ring, i), (const unsigned char *)all->peers[b->rank].A + b->at,
-              box_bytes(all, b), &ring->box_full[i]);
-}
-
-static __device__ __forceinline__ void store_box(const struct tiles_params *all, struct ring *ring,
-                                                 int i, const struct box *b)
-{
-    unsigned char *const to =
-        (unsigned char *)(all->gathered + row_major(b->rank * all->each, 0, all->lda));
-    bulk_store(to + b->at, box_buffer(ring, i), box_bytes(all, b));
-}
-
-// Adds to the flags of all pieces before `upto`, from `piece` of turn `turn` on.
-struct told {
-    int turn, piece;
-};
-
-static __device__ __forceinline__ void tell_pieces(const struct tiles_params *all, struct told *t,
-                                                   const struct box *upto)
-{
-    const int bytes = all->chunk * all->lda * 2;
-    while (t->turn < upto->turn ||
-           (t->turn < all->count && t->piece < all->chunks && (t->piece + 1) * bytes <= upto->at)) {
-        if (t->piece < all->chunks) {
-            const int rank = (all->number + t->turn) % all->count;
-            flag_add(&all->arrived[rank * all->chunks + t->piece++], 1);
-        } else {
-            t->turn++, t->piece = 0;
+    const int rows = many_rows_of(all, rank), lane = (int)threadIdx.x % 32;
+    const struct share s = {
+        .from = all->peers[rank].A,
+        .to = all->gathered + row_major(rank * all->each, 0, all->lda),
+        .units = rows > 0 ? rows * (all->lda / 8) : 0,
+        .step = FETCHERS * (int)gridDim.x * GROUP,
+    };
+    uint4 some[AT_ONCE];
+    int first = warp * GROUP, told = 0; // of the group; pieces
+#pragma unroll
+    for (int i = 0; i < AT_ONCE; i++)
+        load_unit(&some[i], &s, first + i * s.step + lane);
+#pragma unroll 1
+    while (first < s.units) {
+#pragma unroll
+        for (int i = 0; i < AT_ONCE; i++) {
+            told = tell_pieces(all, rank, told, first);
+            if (first + lane < s.units)
+                copy_128(s.to + (size_t)(first + lane) * 8, &some[i]);
+            load_unit(&some[i], &s, first + AT_ONCE * s.step + lane);
+            first += s.step;
         }
     }
+    tell_pieces(all, rank, told, INT_MAX);
 }
 
-// Three places walk over the boxes: the load is ahead, and BEHIND boxes after a store has begun it
-// is complete.
-static __device__ __forceinline__ void fetch_rows(const struct hopper_params *p, struct ring *ring)
+static __device__ __forceinline__ void fetch_rows(const struct hopper_params *p)
 {
     const struct tiles_params *const all = many(p);
-    if (!all->fetches || threadIdx.x != 32)
+    const int warp = (int)blockIdx.x * FETCHERS + (int)threadIdx.x / 32 - 1;
+    if (!all->fetches || threadIdx.x < 32)
         return;
-    struct box load = {.turn = all->straddles ? 0 : 1}, stored, done;
-    struct told told = {load.turn, 0};
-    unsigned ready = 0;
-    load.rank = (all->number + load.turn) % all->count;
-    load.at = (int)blockIdx.x * BOX;
-    find_box(all, &load);
-    stored = done = load;
-    for (int i = 0; i < BOXES && load.turn < all->count; i++, next_box(all, &load))
-        load_box(all, ring, i, &load, &ready);
 #pragma unroll 1
-    for (int i = 0; done.turn < all->count; i++) {
-        if (stored.turn < all->count) {
-            mbarrier_wait_parity(&ring->box_full[i % BOXES], i / BOXES % 2);
-            store_box(all, ring, i % BOXES, &stored);
-            next_box(all, &stored);
-        }
-        bulk_commit_group();
-        if (i < BEHIND)
-            continue;
-        bulk_wait_group(BEHIND);
-        next_box(all, &done);
-        tell_pieces(all, &told, &done);
-        if (load.turn < all->count) {
-            load_box(all, ring, (i - BEHIND) % BOXES, &load, &ready);
-            next_box(all, &load);
-        }
+    for (int i = all->straddles ? 0 : 1; i < all->count; i++) {
+        const int rank = (all->number + i) % all->count;
+        if (threadIdx.x % 32 == 0 && rank != all->number)
+            flag_wait(&all->mine.ready[rank], all->turn);
+        __syncwarp();
+        fetch_rank(all, rank, warp);
     }
-    tell_pieces(all, &told, &done);
 }
 
 // ---- Around the product -------------------------------------------------------------------------
@@ -256,16 +224,6 @@ static __device__ __forceinline__ void wait_for_inboxes(const struct hopper_para
         }
 }
 
-// The next buffer; if rows are fetched, always the first.
-static __device__ __forceinline__ unsigned char *next_slice(const struct tiles_params *all,
-                                                            struct slices *slices, int barrier,
-                                                            const uint32_t *packed, int before)
-{
-    if (all->fetches && threadIdx.x % HOPPER_WARPGROUP == 0)
-        bulk_wait_group_read(0);
-    return next_slice_16(slices, barrier, packed, all->fetches ? 0 : before);
-}
-
 // Stores a slice of a tile to C, or to the inbox of the rank that keeps its rows; this rank's own
 // rows come later (tile_scatter.h).
 static __device__ __forceinline__ void send_slice(const struct hopper_params *p,
@@ -274,7 +232,7 @@ static __device__ __forceinline__ void send_slice(const struct hopper_params *p,
                                                   int col)
 {
     const struct tiles_params *const all = many(p);
-    unsigned char *const slice = next_slice(all, slices, barrier, packed, before);
+    unsigned char *const slice = next_slice_16(slices, barrier, packed, before);
     if (threadIdx.x % HOPPER_WARPGROUP != 0)
         return;
     const int q = row / all->each;
@@ -289,6 +247,6 @@ static __device__ __forceinline__ void send_slice(const struct hopper_params *p,
 #define C_BY_TMA(p) true // other products are not for these kernels
 #define READS_C(p) false // add_parts() does
 #define CAN_BEGIN(p, w) \
-    ((w)->tile < (p)->tiles_m * (p)->tiles_n && \
+    ((w)->tile < (p)->tiles_m * (p)->tiles_n && !many(p)->grid && \
      (!many(p)->arrived || is_own(many(p), tile_of(p, w).row * BM)))
-#define OTHER_WARPS(p, ring) fetch_rows(p, ring)
+#define OTHER_WARPS(p) fetch_rows(p)

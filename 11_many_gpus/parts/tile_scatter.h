@@ -60,16 +60,8 @@ struct boxes {
 static __device__ __forceinline__ void init_boxes(struct ring *ring)
 {
     for (int c = 0; c < CONSUMERS; c++)
-        for (int i = 0; i < SLICE_BUFFERS; i++) {
+        for (int i = 0; i < SLICE_BUFFERS; i++)
             mbarrier_init(&ring->part_full[c][i], 1);
-            mbarrier_init(&ring->box_full[c * SLICE_BUFFERS + i], 1);
-        }
-}
-
-// If rows are fetched, the other buffers are for that (tile_gather.h).
-static __device__ __forceinline__ int part_buffers(const struct tiles_params *all)
-{
-    return all->fetches ? 1 : SLICE_BUFFERS;
 }
 
 static __device__ __forceinline__ void ask_for_box(const struct hopper_params *p,
@@ -84,11 +76,10 @@ static __device__ __forceinline__ void ask_for_box(const struct hopper_params *p
     const int part = number % b->others, slice = number / b->others;
     const int rank = part < all->number ? part : part + 1;
     const bool is_c = !all->scatter || rank >= all->count;
-    const int buffer = box % part_buffers(all);
-    uint64_t *const barrier = &full[buffer];
+    uint64_t *const barrier = &full[box % SLICE_BUFFERS];
     fence_proxy_async(); // threads have read the buffer
     mbarrier_arrive_expect_tx(barrier, (int)sizeof slices->bytes[0]);
-    tma_load_2d(slices->bytes[buffer], is_c ? &p->c : &all->from[rank], barrier,
+    tma_load_2d(slices->bytes[box % SLICE_BUFFERS], is_c ? &p->c : &all->from[rank], barrier,
                 b->col + slice_first_16(slice % PART_SLICES, BN),
                 b->row + 64 * (slice / PART_SLICES));
 }
@@ -119,8 +110,7 @@ static __device__ __forceinline__ void add_parts(const struct hopper_params *p,
                                                  HOPPER_SUM acc[][BN / 2], struct boxes *b)
 {
     const struct tiles_params *const all = many(p);
-    const int buffers = part_buffers(all);
-    for (int i = 0; i < buffers; i++)
+    for (int i = 0; i < SLICE_BUFFERS; i++)
         ask_for_box(p, slices, full, b, i);
 #pragma unroll
     for (int s = 0; s < PARTS * PART_SLICES; s++) {
@@ -133,12 +123,12 @@ static __device__ __forceinline__ void add_parts(const struct hopper_params *p,
                 sum[i] *= p->alpha;
 #pragma unroll 1
         for (int part = 0; part < b->others; part++) {
-            const int buffer = b->taken % buffers;
+            const int buffer = b->taken % SLICE_BUFFERS;
             const bool is_c = all->beta != 0 && part == b->others - 1;
-            mbarrier_wait_parity(&full[buffer], b->taken / buffers % 2);
+            mbarrier_wait_parity(&full[buffer], b->taken / SLICE_BUFFERS % 2);
             add_slice(sum, slices->bytes[buffer], is_c ? all->beta : 1, skip);
             barrier_sync(barrier, HOPPER_WARPGROUP); // all have read it
-            ask_for_box(p, slices, full, b, buffers);
+            ask_for_box(p, slices, full, b, SLICE_BUFFERS);
             b->taken++;
         }
     }
@@ -155,7 +145,7 @@ static __device__ __forceinline__ void store_own(const struct hopper_params *p,
         const int at = row + 64 * (s / PART_SLICES), first = slice_first_16(s % PART_SLICES, BN);
         uint32_t packed[SLICE_COLS_16 / 4];
         pack_16(packed, &acc[s / PART_SLICES][first / 2], SLICE_COLS_16, 1, TYPE_C);
-        unsigned char *const slice = next_slice(many(p), slices, barrier, packed, (*stored)++);
+        unsigned char *const slice = next_slice_16(slices, barrier, packed, (*stored)++);
         if (threadIdx.x % HOPPER_WARPGROUP == 0) {
             if (at >= 0 && at < many(p)->own_rows)
                 tma_store_2d(&p->c, slice, col + first, at);

@@ -2,9 +2,10 @@
 //
 // tiles.h: chapter 09's kernel for products that several GPUs share, and its parameters.
 //
-// The kernel is 11_tuned's (../../09_hopper/11_tuned/tuned_tile.h) with two additions:
+// The kernel is 11_tuned's (../../09_hopper/11_tuned/tuned_tile.h) with three additions:
 //
 //   tile_gather.h     a tile of C waits until its rows of A have arrived
+//   tile_grid.h       a tile of C waits for its rows of A and B, one part of k after another
 //   tile_scatter.h    a tile of C goes to the GPU that keeps its rows, and that GPU adds
 //
 // The build writes a file for each tile of TILES_OF_MANY (../../09_hopper/11_tuned/kernels.awk).
@@ -24,6 +25,14 @@ struct tiles_rank {
     const uint16_t *A;
     uint32_t *ready; // q's rows of A may be read, or q's inbox may be filled
     uint32_t *done;  // q has read this rank's rows of A
+};
+
+// Of A or B, where they consist of parts along k.
+struct tiles_parts {
+    int k_tiles;             // of a part but the last
+    int own;                 // this rank's part, which waits for nothing
+    int chunk, chunks;       // rows to a flag; flags of a part
+    const uint32_t *arrived; // chunk c of part i: word i * chunks + c
 };
 
 // bf16, B stored n x k. A rank's rows, of A or of C, are those from number * each on.
@@ -54,9 +63,15 @@ struct tiles_params {
     uint32_t *part_sent[MANY_MOST];          // in each owner's memory: flags that this rank sets
     const uint32_t *part_arrived[MANY_MOST]; // in this rank's memory: flags that each rank sets
 
+    // Grid. A and B consist of parts along k, one of each rank of this rank's row (A) or column
+    // (B). A part has arrived when the flags of its chunks of rows have the value of the operation.
+    bool grid;
+    struct tiles_parts a_parts, b_parts;
+
     CUtensorMap own_a;           // all-gather: this rank's rows
     CUtensorMap to[MANY_MOST];   // reduce-scatter: this rank's buffer in each owner's inbox
     CUtensorMap from[MANY_MOST]; // and each rank's buffer in this rank's inbox
+    CUtensorMap a_maps[MANY_MOST], b_maps[MANY_MOST]; // grid: of each part
 };
 
 // X(name): rows of TUNED_TILES.

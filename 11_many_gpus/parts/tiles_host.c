@@ -115,7 +115,7 @@ static void set_ranks(struct tiles_plan *plan, const struct rank *me, const stru
 
 // A plan is made once for operands and memory: making it takes longer than a launch. A rank keeps
 // one for each way.
-enum way { STREAMS_FETCH, WARPS_FETCH, SCATTER, WAYS };
+enum way { STREAMS_FETCH, WARPS_FETCH, SCATTER, GRID, WAYS };
 
 static struct kept_plan {
     struct many_gemm g;
@@ -143,7 +143,7 @@ static struct tiles_plan *plan_of(struct rank *me, const struct many_gemm *g, en
     if (!k->is_made || !many_is_same(&k->g, g) ||
         memcmp(k->memory, me->memory, sizeof k->memory) != 0) {
         ranks_barrier(me->all); // now every rank has its memory
-        k->plan = (struct tiles_plan){0};
+        k->plan = (struct tiles_plan){.chunk = k->plan.chunk};
         k->is_made = true;
         k->g = *g;
         k->plan.p.fetches = way == WARPS_FETCH;
@@ -162,7 +162,8 @@ static bool make_gather(struct tiles_plan *plan, const struct rank *me, const st
     const struct many_part cols = many_cols(g, me->count, me->number);
     struct tiles_params *const p = &plan->p;
     struct hopper_params own;
-    if (many_cols(g, me->count, me->count - 1).size == 0 || g->alpha == 0)
+    const int last = many_cols(g, me->count, me->count - 1).size;
+    if (last == 0 || last % 8 != 0 || cols.each % 8 != 0 || g->alpha == 0) // on all ranks
         return false;
     const struct gemm all = gemm_of(g->m, cols.size, g->k, me->memory[MEMORY_GATHERED], g->lda,
                                     g->B[me->number], g->ldb, g->C[me->number], g->ldc);
@@ -296,6 +297,100 @@ struct tiles_plan *tiles_plan_scatter(struct rank *me, const struct many_gemm *g
     rank_memory(me, MEMORY_INBOX, (size_t)me->count * place * sizeof(uint16_t));
     rank_memory(me, MEMORY_FLAGS, (FLAGS + (size_t)me->count * flags_of(g)) * sizeof(uint32_t));
     return plan_of(me, g, SCATTER, make_scatter);
+}
+
+// ---- Grid ---------------------------------------------------------------------------------------
+
+// The parts of one matrix, whose rows are all `rows`.
+struct parts {
+    int count, own, rows, ld, each; // each: of k, of every part but the last
+    const uint16_t *block;          // this rank's
+    uint16_t *others;
+};
+
+static const uint16_t *part_at(const struct parts *x, int i)
+{
+    return i == x->own ? x->block : x->others + (size_t)i * (size_t)x->rows * (size_t)x->ld;
+}
+
+static void set_parts(struct tiles_parts *to, const struct parts *x, int chunk,
+                      const uint32_t *arrived)
+{
+    to->k_tiles = ceil_div(x->each, HOPPER_BK);
+    to->own = x->own;
+    to->chunk = chunk;
+    to->chunks = ceil_div(x->rows, chunk);
+    to->arrived = arrived;
+}
+
+static bool make_grid(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g)
+{
+    const int across = me->count / g->grid_rows;
+    const struct many_block a = many_block_of_a(g, me->count, me->number);
+    const struct many_block b = many_block_of_b(g, me->count, me->number);
+    const struct many_block c = many_block_of_c(g, me->count, me->number);
+    const struct many_block last = many_block_of_c(g, me->count, me->count - 1);
+    const struct parts of_a = {
+        across,           me->number % across,        a.rows.size, g->lda, a.cols.each,
+        g->A[me->number], me->memory[MEMORY_GATHERED]};
+    const struct parts of_b = {
+        g->grid_rows,     me->number / across,     b.rows.size, g->ldb, b.cols.each,
+        g->B[me->number], me->memory[MEMORY_INBOX]};
+    struct tiles_params *const p = &plan->p;
+    // These hold for all ranks, or for none. A k-tile is in one part.
+    if (last.rows.size == 0 || last.cols.size == 0 || last.cols.size % 8 != 0 ||
+        c.cols.each % 8 != 0 || g->alpha == 0 || (of_a.count > 1 && of_a.each % HOPPER_BK != 0) ||
+        (of_b.count > 1 && of_b.each % HOPPER_BK != 0) || (of_a.count - 1) * of_a.each >= g->k ||
+        (of_b.count - 1) * of_b.each >= g->k)
+        return false;
+    const struct gemm_problem same = {
+        .trans_b = true, .m = c.rows.each, .n = c.cols.each, .k = g->k};
+    plan->kernel = choose(&same, 1);
+    const struct gemm whole = gemm_of(c.rows.size, c.cols.size, g->k, of_a.block, g->lda,
+                                      of_b.block, g->ldb, g->C[me->number], g->ldc);
+    for (int i = 0; i < of_a.count || i < of_b.count; i++) {
+        struct hopper_params part;
+        struct gemm one = whole;
+        one.problem.k = smaller(of_a.each, g->k - i * of_a.each);
+        one.A = part_at(&of_a, i);
+        if (i < of_a.count && !params_of(&part, plan->kernel, &one))
+            return false;
+        if (i < of_a.count)
+            p->a_maps[i] = part.a;
+        one = whole;
+        one.problem.k = smaller(of_b.each, g->k - i * of_b.each);
+        one.B = part_at(&of_b, i);
+        if (i < of_b.count && !params_of(&part, plan->kernel, &one))
+            return false;
+        if (i < of_b.count)
+            p->b_maps[i] = part.b;
+    }
+    if (!params_of(&p->g, plan->kernel, &whole))
+        return false;
+    p->grid = true;
+    p->number = me->number, p->count = me->count;
+    p->each = c.rows.each;
+    p->own_rows = c.rows.size;
+    p->g.alpha = g->alpha;
+    p->beta = g->beta;
+    const uint32_t *const flags = (const uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS;
+    set_parts(&p->a_parts, &of_a, plan->chunk, flags);
+    set_parts(&p->b_parts, &of_b, plan->chunk, flags + of_a.count * p->a_parts.chunks);
+    return true;
+}
+
+struct tiles_plan *tiles_plan_grid(struct rank *me, const struct many_gemm *g, int chunk)
+{
+    const size_t across = (size_t)(me->count / g->grid_rows), down = (size_t)g->grid_rows;
+    const struct many_block c = many_block_of_c(g, me->count, me->number);
+    const size_t rows = (size_t)c.rows.each, cols = (size_t)c.cols.each;
+    const size_t flags =
+        across * (size_t)ceil_div(c.rows.each, chunk) + down * (size_t)ceil_div(c.cols.each, chunk);
+    rank_memory(me, MEMORY_GATHERED, across * rows * (size_t)g->lda * sizeof(uint16_t));
+    rank_memory(me, MEMORY_INBOX, down * cols * (size_t)g->ldb * sizeof(uint16_t));
+    rank_memory(me, MEMORY_FLAGS, (FLAGS + flags) * sizeof(uint32_t));
+    kept[me->number][GRID].plan.chunk = chunk;
+    return plan_of(me, g, GRID, make_grid);
 }
 
 void tiles_launch(struct rank *me, struct tiles_plan *plan)

@@ -5,20 +5,21 @@
 #define MANY_GPUS
 #define TILES_GATHER "11_many_gpus/parts/tile_gather.h"
 #define TILES_SCATTER "11_many_gpus/parts/tile_scatter.h"
+#define TILES_GRID "11_many_gpus/parts/tile_grid.h"
 #define TYPE_C HOPPER_C_BF16
 #include "tiles.h"
 
-// Buffers of a warpgroup for slices of C: as many as there is room for, and at least two, even if
-// that costs a stage. Stores over a link take longer than stores to this GPU's memory; and all
-// buffers but one are for rows that are fetched.
-#define TILE_SHARED(stages, buffers) \
-    ((stages) * (TUNED_OF(BM, TILE_NAME) + TUNED_OF(BN, TILE_NAME)) * HOPPER_ROW + \
+// Buffers of a warpgroup for slices of C: as many as there is room for. Stores over a link take
+// longer than stores to this GPU's memory.
+#define TILE_SHARED(buffers) \
+    (TUNED_OF(STAGES, TILE_NAME) * (TUNED_OF(BM, TILE_NAME) + TUNED_OF(BN, TILE_NAME)) * \
+         HOPPER_ROW + \
      (buffers)*2 * HOPPER_ATOM * HOPPER_ROW + (2 << 10))
-#define HAS_ROOM(less, buffers) \
-    (TILE_SHARED(TUNED_OF(STAGES, TILE_NAME) - (less), buffers) <= TUNED_MOST_SHARED)
-#define FEWER_STAGES (HAS_ROOM(0, 2) ? 0 : 1)
-#define TILE_STAGES (TUNED_OF(STAGES, TILE_NAME) - FEWER_STAGES)
-#define SLICE_BUFFERS (HAS_ROOM(FEWER_STAGES, 4) ? 4 : HAS_ROOM(FEWER_STAGES, 3) ? 3 : 2)
+#define SLICE_BUFFERS \
+    (TILE_SHARED(4) <= TUNED_MOST_SHARED   ? 4 \
+     : TILE_SHARED(3) <= TUNED_MOST_SHARED ? 3 \
+     : TILE_SHARED(2) <= TUNED_MOST_SHARED ? 2 \
+                                           : 1)
 
 #include "../../09_hopper/11_tuned/tuned_tile.h"
 

@@ -92,6 +92,7 @@ static void check_contract(int gpus)
         {130, 70, 200, 1, 1, 0.25f},  // several tiles
         {256, 72, 136, 0, 1, 0},      // shards of whole boxes, which step 7 stores to their owners
         {256, 136, 72, 8, 0.5f, -1.5f},
+        {64, 61, 64, 0, 1, 0},       // the last rank's columns are no whole vectors
         {1024, 520, 72, 0, 1, 0.5f}, // whole tiles for each rank: in step 7 ranks take turns
     };
     if (!open_gpus(gpus))
@@ -102,6 +103,7 @@ static void check_contract(int gpus)
     for (int rows = 1; rows <= gpus; rows += rows) // a line, and a column
         check_trial(&trials[1], MANY_GRID, rows);
     check_trial(&(struct trial){9, 7, 4500, 0, 1, 1}, MANY_GRID, 1); // more panels than buffers
+    check_trial(&(struct trial){2100, 272, 256, 0, 1, 0.5f}, MANY_GRID, 0); // several chunks
     ranks_close(&all);
 }
 
