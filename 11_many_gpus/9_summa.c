@@ -106,44 +106,72 @@ static struct operand bring(struct rank *me, const struct side *s, int place, co
                : (struct operand){to, p->ld};
 }
 
-void summa(struct rank *me, const struct many_gemm *g)
+// Elements of packed panels, if every part of k is `each` long.
+static size_t packed_size(const struct many_block *block)
 {
-    const int across = me->count / g->grid_rows, row = me->number / across,
-              col = me->number % across;
+    return (size_t)block->rows.each * (size_t)((block->cols.each + 7) / 8 * 8);
+}
+
+static struct side side_of_a(const struct rank *me, const struct many_gemm *g)
+{
+    const int across = me->count / g->grid_rows, col = me->number % across;
+    const struct many_block a = many_block_of_a(g, me->count, me->number);
+    return (struct side){.own = col,
+                         .first = me->number - col,
+                         .step = 1,
+                         .block = g->A[me->number],
+                         .ld = g->lda,
+                         .rows = a.rows.size,
+                         .each = a.cols.each,
+                         .broadcast = collectives_broadcast_row};
+}
+
+static struct side side_of_b(const struct rank *me, const struct many_gemm *g)
+{
+    const int across = me->count / g->grid_rows;
     const struct many_block a = many_block_of_a(g, me->count, me->number);
     const struct many_block b = many_block_of_b(g, me->count, me->number);
+    return (struct side){.own = me->number / across,
+                         .first = me->number % across,
+                         .step = across,
+                         .block = g->B[me->number],
+                         .ld = g->ldb,
+                         .rows = b.rows.size,
+                         .each = b.cols.each,
+                         .packed = packed_size(&a),
+                         .broadcast = collectives_broadcast_column};
+}
+
+static void pack_all(struct rank *me, const struct many_gemm *g, const struct side *A,
+                     const struct side *B)
+{
+    const struct many_block b = many_block_of_b(g, me->count, me->number);
+    rank_memory(me, MEMORY_PACKED, (B->packed + packed_size(&b)) * sizeof(uint16_t));
+    for (int begin = 0; begin < g->k;) {
+        const struct panel p = panel_at(g, me->count, begin);
+        if (me->count > g->grid_rows) // somebody else needs it
+            pack(me, A, p.a_col, &p);
+        if (g->grid_rows > 1)
+            pack(me, B, p.b_row, &p);
+        begin += p.size;
+    }
+}
+
+void summa(struct rank *me, const struct many_gemm *g)
+{
     const struct many_block c = many_block_of_c(g, me->count, me->number);
-    const struct side A = {col,         row * across, 1, g->A[me->number],         g->lda,
-                           a.rows.size, a.cols.each,  0, collectives_broadcast_row};
-    const struct side B = {row,
-                           col,
-                           across,
-                           g->B[me->number],
-                           g->ldb,
-                           b.rows.size,
-                           b.cols.each,
-                           (size_t)a.rows.each * (size_t)((a.cols.each + 7) / 8 * 8),
-                           collectives_broadcast_column};
+    const struct side A = side_of_a(me, g), B = side_of_b(me, g);
     const int widest = smaller(LONGEST, (g->k + 7) / 8 * 8);
-    const size_t a_panel = (size_t)a.rows.each * (size_t)widest;
-    const size_t b_panel = (size_t)b.rows.each * (size_t)widest;
+    const size_t a_panel = (size_t)c.rows.each * (size_t)widest;
+    const size_t b_panel = (size_t)c.cols.each * (size_t)widest;
     uint16_t *As = rank_memory(me, MEMORY_GATHERED, BUFFERS * a_panel * sizeof *As); // (m_i, ld)
     uint16_t *Bs = rank_memory(me, MEMORY_INBOX, BUFFERS * b_panel * sizeof *Bs);    // (n_j, ld)
     float *sums = rank_memory(me, MEMORY_PARTIAL,                                    // (m_i, n_j)
                               (size_t)c.rows.each * (size_t)c.cols.each * sizeof *sums);
-    rank_memory(me, MEMORY_PACKED,
-                (B.packed + (size_t)b.rows.each * (size_t)((b.cols.each + 7) / 8 * 8)) *
-                    sizeof(uint16_t));
-    for (int begin = 0; begin < g->k && me->count > 1;) {
-        const struct panel p = panel_at(g, me->count, begin);
-        pack(me, &A, p.a_col, &p);
-        pack(me, &B, p.b_row, &p);
-        begin += p.size;
-    }
+    pack_all(me, g, &A, &B);
     rank_begin(me);
-    for (int q = 0; q < me->count && me->all->peers; q++)
-        rank_wait(me->links, me->all->rank[q].ready); // all panels are packed
-    rank_wait(me->links, me->ready);
+    for (int q = me->all->first; q < me->all->first + me->all->here; q++)
+        rank_wait(me->links, me->all->rank[q].ready); // its panels are packed
     for (int begin = 0, i = 0; begin < g->k; i++) {
         const struct panel p = panel_at(g, me->count, begin);
         const size_t buffer = (size_t)(i % BUFFERS);

@@ -3,13 +3,20 @@
 // tile_grid.h: where a k-tile of A or B is, if both consist of parts along k that arrive one after
 // another. Part of tuned_tile.h's kernel.
 
+// k_tile / x->k_tiles. A division would take the thread that loads longer than the products of a
+// k-tile take: the time of the kernel doubled.
+static __device__ __forceinline__ int part_of(const struct tiles_parts *x, int k_tile)
+{
+    return (int)__umulhi((unsigned)k_tile, x->inverse);
+}
+
 static __device__ __forceinline__ struct k_place k_place_of_a(const struct hopper_params *p,
                                                               struct rows_of_a a, int k_tile)
 {
     const struct tiles_params *const all = many(p);
     if (!all->grid)
         return (struct k_place){a.map, k_tile};
-    const int part = k_tile / all->a_parts.k_tiles;
+    const int part = part_of(&all->a_parts, k_tile);
     return (struct k_place){&all->a_maps[part], k_tile - part * all->a_parts.k_tiles};
 }
 
@@ -19,7 +26,7 @@ static __device__ __forceinline__ struct k_place k_place_of_b(const struct hoppe
     const struct tiles_params *const all = many(p);
     if (!all->grid)
         return (struct k_place){&p->b, k_tile};
-    const int part = k_tile / all->b_parts.k_tiles;
+    const int part = part_of(&all->b_parts, k_tile);
     return (struct k_place){&all->b_maps[part], k_tile - part * all->b_parts.k_tiles};
 }
 
@@ -28,7 +35,7 @@ static __device__ __forceinline__ void wait_for_part(const struct tiles_params *
                                                      const struct tiles_parts *x, int k_tile,
                                                      int row, int rows)
 {
-    const int part = k_tile / x->k_tiles;
+    const int part = part_of(x, k_tile);
     if (k_tile != part * x->k_tiles || part == x->own)
         return;
     for (int c = row / x->chunk; c * x->chunk < row + rows && c < x->chunks; c++)

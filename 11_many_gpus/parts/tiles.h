@@ -29,6 +29,7 @@ struct tiles_rank {
 
 // Of A or B, where they consist of parts along k.
 struct tiles_parts {
+    uint32_t inverse;        // 2^32 / k_tiles, rounded up, or 0 if there is one part
     int k_tiles;             // of a part but the last
     int own;                 // this rank's part, which waits for nothing
     int chunk, chunks;       // rows to a flag; flags of a part

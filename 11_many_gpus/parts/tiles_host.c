@@ -317,58 +317,73 @@ static void set_parts(struct tiles_parts *to, const struct parts *x, int chunk,
                       const uint32_t *arrived)
 {
     to->k_tiles = ceil_div(x->each, HOPPER_BK);
+    // k_tile * inverse >> 32 is k_tile / k_tiles for every k-tile, below 2^16.
+    to->inverse = x->count > 1 ? UINT32_MAX / (uint32_t)to->k_tiles + 1 : 0;
     to->own = x->own;
     to->chunk = chunk;
     to->chunks = ceil_div(x->rows, chunk);
     to->arrived = arrived;
 }
 
+// A k-tile is in one part, and every part has some of k.
+static bool parts_fit(const struct parts *x, int k)
+{
+    return x->count == 1 ||
+           (x->each % HOPPER_BK == 0 && x->each > HOPPER_BK && (x->count - 1) * x->each < k);
+}
+
+static bool map_parts(CUtensorMap *maps, const struct parts *x, bool is_a, enum tuned_kernel kernel,
+                      const struct gemm *whole)
+{
+    for (int i = 0; i < x->count; i++) {
+        struct hopper_params part;
+        struct gemm one = *whole;
+        one.problem.k = smaller(x->each, whole->problem.k - i * x->each);
+        *(is_a ? &one.A : &one.B) = part_at(x, i);
+        if (!params_of(&part, kernel, &one))
+            return false;
+        maps[i] = is_a ? part.a : part.b;
+    }
+    return true;
+}
+
 static bool make_grid(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g)
 {
-    const int across = me->count / g->grid_rows;
-    const struct many_block a = many_block_of_a(g, me->count, me->number);
-    const struct many_block b = many_block_of_b(g, me->count, me->number);
-    const struct many_block c = many_block_of_c(g, me->count, me->number);
+    const int r = me->number, across = me->count / g->grid_rows;
+    const struct many_block a = many_block_of_a(g, me->count, r);
+    const struct many_block b = many_block_of_b(g, me->count, r);
+    const struct many_block c = many_block_of_c(g, me->count, r);
     const struct many_block last = many_block_of_c(g, me->count, me->count - 1);
-    const struct parts of_a = {
-        across,           me->number % across,        a.rows.size, g->lda, a.cols.each,
-        g->A[me->number], me->memory[MEMORY_GATHERED]};
-    const struct parts of_b = {
-        g->grid_rows,     me->number / across,     b.rows.size, g->ldb, b.cols.each,
-        g->B[me->number], me->memory[MEMORY_INBOX]};
-    struct tiles_params *const p = &plan->p;
-    // These hold for all ranks, or for none. A k-tile is in one part.
-    if (last.rows.size == 0 || last.cols.size == 0 || last.cols.size % 8 != 0 ||
-        c.cols.each % 8 != 0 || g->alpha == 0 || (of_a.count > 1 && of_a.each % HOPPER_BK != 0) ||
-        (of_b.count > 1 && of_b.each % HOPPER_BK != 0) || (of_a.count - 1) * of_a.each >= g->k ||
-        (of_b.count - 1) * of_b.each >= g->k)
-        return false;
-    const struct gemm_problem same = {
-        .trans_b = true, .m = c.rows.each, .n = c.cols.each, .k = g->k};
-    plan->kernel = choose(&same, 1);
+    const struct parts of_a = {.count = across,
+                               .own = r % across,
+                               .rows = a.rows.size,
+                               .ld = g->lda,
+                               .each = a.cols.each,
+                               .block = g->A[r],
+                               .others = me->memory[MEMORY_GATHERED]};
+    const struct parts of_b = {.count = g->grid_rows,
+                               .own = r / across,
+                               .rows = b.rows.size,
+                               .ld = g->ldb,
+                               .each = b.cols.each,
+                               .block = g->B[r],
+                               .others = me->memory[MEMORY_INBOX]};
     const struct gemm whole = gemm_of(c.rows.size, c.cols.size, g->k, of_a.block, g->lda,
-                                      of_b.block, g->ldb, g->C[me->number], g->ldc);
-    for (int i = 0; i < of_a.count || i < of_b.count; i++) {
-        struct hopper_params part;
-        struct gemm one = whole;
-        one.problem.k = smaller(of_a.each, g->k - i * of_a.each);
-        one.A = part_at(&of_a, i);
-        if (i < of_a.count && !params_of(&part, plan->kernel, &one))
-            return false;
-        if (i < of_a.count)
-            p->a_maps[i] = part.a;
-        one = whole;
-        one.problem.k = smaller(of_b.each, g->k - i * of_b.each);
-        one.B = part_at(&of_b, i);
-        if (i < of_b.count && !params_of(&part, plan->kernel, &one))
-            return false;
-        if (i < of_b.count)
-            p->b_maps[i] = part.b;
-    }
-    if (!params_of(&p->g, plan->kernel, &whole))
+                                      of_b.block, g->ldb, g->C[r], g->ldc);
+    struct gemm_problem same = whole.problem;
+    struct tiles_params *const p = &plan->p;
+    // These hold for all ranks, or for none.
+    if (last.rows.size == 0 || last.cols.size == 0 || last.cols.size % 8 != 0 ||
+        c.cols.each % 8 != 0 || g->alpha == 0 || !parts_fit(&of_a, g->k) || !parts_fit(&of_b, g->k))
+        return false;
+    same.m = c.rows.each, same.n = c.cols.each;
+    plan->kernel = choose(&same, 1);
+    if (!params_of(&p->g, plan->kernel, &whole) ||
+        !map_parts(p->a_maps, &of_a, true, plan->kernel, &whole) ||
+        !map_parts(p->b_maps, &of_b, false, plan->kernel, &whole))
         return false;
     p->grid = true;
-    p->number = me->number, p->count = me->count;
+    p->number = r, p->count = me->count;
     p->each = c.rows.each;
     p->own_rows = c.rows.size;
     p->g.alpha = g->alpha;
