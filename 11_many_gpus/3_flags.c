@@ -17,14 +17,14 @@
 #include "parts/tiles_host.h"
 
 static void fetch(struct rank *me, const struct many_gemm *g, int from,
-                  const struct tiles_params *p)
+                  const struct tiles_params *p, cudaStream_t stream)
 {
     const struct many_part rows = many_rows(g, me->count, from);
     uint16_t *to = p->gathered + (size_t)from * (size_t)rows.each * (size_t)g->lda;
     if (rows.size > 0)
         CUDA_CHECK(cudaMemcpyPeerAsync(to, me->device, g->A[from], me->all->rank[from].device,
-                                       (size_t)rows.size * (size_t)g->lda * sizeof *to, me->links));
-    CUDA_CHECK(stream_flag_write(me->links, &p->arrived[from], p->turn));
+                                       (size_t)rows.size * (size_t)g->lda * sizeof *to, stream));
+    CUDA_CHECK(stream_flag_write(stream, &p->arrived[from], p->turn));
 }
 
 void all_gather_flags(struct rank *me, const struct many_gemm *g)
@@ -36,12 +36,14 @@ void all_gather_flags(struct rank *me, const struct many_gemm *g)
     }
     CUDA_CHECK(cudaEventRecord(me->ready, me->compute));
     rank_wait(me->links, me->ready);
-    meet(&plan->p, me->links); // before the product, which leaves no SM free
+    meet(&plan->p, me->links);
+    // Before the product: inside one GPU, SMs copy, and the product leaves none of them free. With
+    // the copy after it, both would wait for ever.
+    if (plan->p.straddles)
+        fetch(me, g, me->number, &plan->p, me->compute);
     tiles_launch(me, plan);
     // Copies in turn are fast only if they begin together: otherwise two GPUs read from one.
     ranks_barrier(me->all);
-    if (plan->p.straddles)
-        fetch(me, g, me->number, &plan->p);
     for (int i = 1; i < me->count; i++)
-        fetch(me, g, (me->number + i) % me->count, &plan->p);
+        fetch(me, g, (me->number + i) % me->count, &plan->p, me->links);
 }

@@ -15,7 +15,7 @@
 // ---- What was measured on an H100 ---------------------------------------------------------------
 
 static const double CYCLES_PER_US = 1755; // of the tensor cores, at full load
-static const double START = 40;           // us, of a transfer that a kernel begins
+static const double START = 30;           // us, of a transfer that a kernel begins
 static const double NCCL_START = 40;      // of NCCL
 static const double COPY_START = 60;      // of copy engines
 // Bytes per us: NCCL, a copy engine, warps of the kernel that fetch, tiles stored to peers.

@@ -120,7 +120,6 @@ const struct many_step many_steps[] = {
      .teaches = "one kernel: a tile waits for flags of its rows, one part of k after another",
      .operation = MANY_GRID,
      .run = summa_flags,
-     .needs_nccl = true,
      .launches = one_launch,
      .sent = sent_grid},
 };

@@ -11,6 +11,8 @@ struct ready {
     uint32_t turn;
 };
 
+// One warp with at most 32 registers, and no shared memory: it fits on an SM beside a block of the
+// product, which may have begun.
 __global__ void meet_all(struct ready r)
 {
     const int q = (int)threadIdx.x;
