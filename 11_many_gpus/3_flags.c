@@ -24,7 +24,6 @@ static void fetch(struct rank *me, const struct many_gemm *g, int from,
     if (rows.size > 0)
         CUDA_CHECK(cudaMemcpyPeerAsync(to, me->device, g->A[from], me->all->rank[from].device,
                                        (size_t)rows.size * (size_t)g->lda * sizeof *to, stream));
-    CUDA_CHECK(stream_flag_write(stream, &p->arrived[from], p->turn));
 }
 
 void all_gather_flags(struct rank *me, const struct many_gemm *g)
@@ -44,6 +43,9 @@ void all_gather_flags(struct rank *me, const struct many_gemm *g)
     tiles_launch(me, plan);
     // Copies in turn are fast only if they begin together: otherwise two GPUs read from one.
     ranks_barrier(me->all);
-    for (int i = 1; i < me->count; i++)
-        fetch(me, g, (me->number + i) % me->count, &plan->p, me->links);
+    for (int i = 1; i < me->count; i++) {
+        const int from = (me->number + i) % me->count;
+        fetch(me, g, from, &plan->p, me->links);
+        CUDA_CHECK(stream_flag_write(me->links, &plan->p.arrived[from], plan->p.turn));
+    }
 }

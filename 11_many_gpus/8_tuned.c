@@ -19,7 +19,7 @@ static const double START = 30;           // us, of a transfer that a kernel beg
 static const double NCCL_START = 40;      // of NCCL
 static const double COPY_START = 60;      // of copy engines
 // Bytes per us: NCCL, a copy engine, warps of the kernel that fetch, tiles stored to peers.
-static const double NCCL = 290e3, COPY = 385e3, FETCH = 270e3, STORE = 300e3;
+static const double NCCL = 290e3, COPY = 385e3, FETCH = 270e3, STORE = 250e3;
 static const double SENDS = 1.08;   // the product's time if its epilogue also sends and adds
 static const double MEMORY = 2.5e6; // bytes per us, of the kernel that adds shards
 enum { FEW_ROWS = 2048 };           // of a shard: copies by streams begin too late for fewer

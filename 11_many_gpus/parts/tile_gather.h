@@ -88,7 +88,8 @@ static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct h
         return (struct rows_of_a){&all->own_a, row - all->number * all->each};
     for (int at = row; at < end;) {
         const int rank = at / all->each, chunk = at % all->each / all->chunk;
-        flag_wait(&all->arrived[rank * all->chunks + chunk], arrived_value(all));
+        if (all->fetches || rank != all->number) // a stream has copied this rank's rows before
+            flag_wait(&all->arrived[rank * all->chunks + chunk], arrived_value(all));
         at = rank * all->each + smaller((chunk + 1) * all->chunk, all->each);
     }
     fence_proxy_async_global(); // TMA reads what the flags announced

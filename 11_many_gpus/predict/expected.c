@@ -22,13 +22,12 @@
 // us of the host before a launch: 09's plan and three tensor maps; a plan of tiles.h, which is
 // kept.
 static const double PRODUCT_HOST = 8, TILES_HOST = 4;
-// A barrier of kernels; until a block that fetches has its first rows.
+// A barrier of kernels; until a warp that fetches has its first rows.
 static const double MEET = 4, FETCH_START = 12;
-// Bytes per us: of the blocks that fetch (4_pull), of tiles that are stored to peers (7), of
+// Bytes per us: of the warps that fetch (4_pull), of tiles that are stored to peers (7), of
 // kernels that only read and write memory.
-static const double FETCH = 250e3, STORE = 205e3, MEMORY = 2.5e6;
+static const double FETCH = 270e3, STORE = 250e3, MEMORY = 2.5e6;
 static const double SENDS = 1.06; // a product whose epilogue sends and adds: its time by this
-enum { FETCHERS = 8 };
 
 // ---- The products -------------------------------------------------------------------------------
 
@@ -81,11 +80,11 @@ static bool product_us(const struct gemm_problem *p, double *us, struct failure 
 
 // The kernels of tiles.h are not those that split k or have small tiles: how much longer they take,
 // as 09 estimates it.
-static double slower_by_tiles(const struct gemm_problem *p, int fetchers)
+static double slower_by_tiles(const struct gemm_problem *p)
 {
     const int sms = raster_places();
     const struct tuned_plan plan = hopper_tuned_plan(p, HOPPER_C_BF16, sms);
-    return tiles_cycles(p->m, p->n, p->k, sms - fetchers) /
+    return tiles_cycles(p->m, p->n, p->k) /
            (plan.kernel == TUNED_SPLIT ? tuned_split_cycles(p, HOPPER_C_BF16, sms, &plan)
                                        : tuned_tile_cycles(p, HOPPER_C_BF16, sms, plan.kernel));
 }
@@ -114,14 +113,15 @@ static void meet_time(struct context *c, int device, struct emu_kernel_time *t)
 }
 
 // The rounds of tiles that each SM computes. The kernel is the one with the least cost.
-static int waves_of(const struct gemm_problem *p, int sms)
+static int waves_of(const struct gemm_problem *p)
 {
+    const int sms = raster_places();
     static const enum tuned_kernel kernels[] = {
 #define NUMBER(name) TUNED_##name,
         TILES_OF_MANY(NUMBER)
 #undef NUMBER
     };
-    const double least = tiles_cycles(p->m, p->n, p->k, sms);
+    const double least = tiles_cycles(p->m, p->n, p->k);
     size_t i = 0;
     while (i + 1 < sizeof kernels / sizeof *kernels &&
            tuned_tile_cycles(p, HOPPER_C_BF16, sms, kernels[i]) > least)
@@ -134,8 +134,7 @@ static int waves_of(const struct gemm_problem *p, int sms)
 }
 
 // A part for each wave of tiles, which begin with the rank's own rows. A wave waits until all of
-// its rows have arrived: for the flags of streams; or for blocks of the kernel itself, and then
-// fewer blocks multiply.
+// its rows have arrived: for the flags of streams, or for warps of the kernel itself.
 static void gather_time(struct context *c, int device, struct emu_kernel_time *t)
 {
     enum { FLAGS = 2 * MANY_MOST }; // words before the flags of the shards (parts/tiles_host.c)
@@ -144,10 +143,9 @@ static void gather_time(struct context *c, int device, struct emu_kernel_time *t
     const uint32_t *flags = (const uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS;
     const struct gemm_problem p = problem_of(g, c->all->count, 1);
     const bool pulls = !c->met[device];
-    const int fetchers = pulls ? FETCHERS : 0;
-    const int waves = smaller(waves_of(&p, raster_places() - fetchers), EMU_MOST_PARTS);
+    const int waves = smaller(waves_of(&p), EMU_MOST_PARTS);
     const double shard = 2.0 * many_rows(g, me->count, 0).each * g->lda;
-    const double us = c->whole * slower_by_tiles(&p, fetchers);
+    const double us = c->whole * slower_by_tiles(&p);
     if (pulls)
         meet_time(c, device, t);
     c->met[device] = false;
@@ -164,17 +162,14 @@ static void gather_time(struct context *c, int device, struct emu_kernel_time *t
     }
 }
 
-// The waves with rows of peers come first, and each sends its tiles when it ends.
+// Tiles are sent from the end of the first wave on, at all times.
 static void scatter_time(struct context *c, int device, struct emu_kernel_time *t)
 {
     const struct gemm_problem p = problem_of(c->g, c->all->count, 1);
-    const int ranks = c->all->count, waves = waves_of(&p, raster_places());
-    const int senders = ceil_div(waves * (ranks - 1), ranks);
-    const double sends = c->step->sent(c->g, ranks) / STORE;
-    const double us = SENDS * c->whole * slower_by_tiles(&p, 0);
-    const double first = us / waves + sends, last = us * senders / waves + sends / senders;
+    const int waves = waves_of(&p);
+    const double us = SENDS * c->whole * slower_by_tiles(&p);
     meet_time(c, device, t);
-    t->us = MEET + fmax(us, fmax(first, last));
+    t->us = MEET + fmax(us, us / waves + c->step->sent(c->g, c->all->count) / STORE);
 }
 
 static void kernel_time(const char *kernel, int device, struct emu_kernel_time *t, void *context)
