@@ -27,6 +27,9 @@ enum { HOPPER_BK = 64 };         // elements of 16 bits in these bytes
 enum { HOPPER_WARPGROUP = 128 }; // threads
 enum { HOPPER_ATOM = 64 };       // m of a wgmma; columns of a box, if the tile is MN-major
 
+// A box of TMA has at most 256 rows: more rows of a K-major tile are two boxes.
+HOST_DEVICE static inline int hopper_box_rows(int rows) { return rows > 256 ? rows / 2 : rows; }
+
 // What all threads need and no thread should have to compute. The copy engine reads the tensor maps
 // from the kernel's parameters.
 struct hopper_params {
@@ -122,6 +125,7 @@ bool hopper_only_scales(const struct gemm *g, enum hopper_type_c type);
 
 // For struct step. Only GPUs of compute capability 9.0 have wgmma.
 bool hopper_fits(const struct gemm_problem *p, struct failure *why);
+bool hopper_fits_few_rows(const struct gemm_problem *p, struct failure *why);
 bool hopper_fits_3xtf32(const struct gemm_problem *p, struct failure *why);
 double hopper_workspace(const struct gemm_problem *p);            // A and B by TMA
 double hopper_workspace_by_threads(const struct gemm_problem *p); // by the block's threads
@@ -133,7 +137,7 @@ double hopper_workspace_bytes(const struct gemm_problem *p); // elements of one 
 gemm_fn hopper_tma, hopper_sgemm_tma, hopper_wgmma, hopper_wgmma_tma, hopper_specialized,
     hopper_two_consumers;
 gemm_fn hopper_persistent, hopper_lean_loop, hopper_cluster, hopper_epilogue;
-gemm_fn hopper_tuned, hopper_tuned_bf16, hopper_tiles, hopper_packed;
+gemm_fn hopper_tuned, hopper_tuned_bf16, hopper_tiles, hopper_packed, hopper_few_rows;
 gemm_fn hopper_f16_f16, hopper_bf16_bf16, hopper_tf32, hopper_s8, hopper_e4m3, hopper_e4m3_promoted,
     hopper_e4m3_scaled, hopper_3xtf32;
 

@@ -188,6 +188,17 @@ static struct step steps[] = {
         .owner = hopper_owner_packed,
         .predict = hopper_predict_packed,
     },
+    {
+        .name = "14_few_rows",
+        .teaches = "of few rows of C memory is the limit: B goes straight into mma's registers",
+        .run.gemm = hopper_few_rows,
+        .owner = hopper_owner_few_rows,
+        .predict = hopper_predict_few_rows,
+        .fits = hopper_fits_few_rows,
+        .workspace = hopper_workspace_by_threads,
+        .default_emulated = {.m = 16},
+        .default_gpu = {.m = 16},
+    },
 };
 
 const struct chapter chapter_09_hopper = {

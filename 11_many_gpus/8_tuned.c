@@ -30,9 +30,7 @@ static double product_us(int m, int n, int k)
     const struct gemm_problem p = {.trans_b = true, .m = m, .n = n, .k = k};
     const int sms = raster_places();
     const struct tuned_plan plan = hopper_tuned_plan(&p, HOPPER_C_BF16, sms);
-    return (plan.kernel == TUNED_SPLIT ? tuned_split_cycles(&p, HOPPER_C_BF16, sms, &plan)
-                                       : tuned_tile_cycles(&p, HOPPER_C_BF16, sms, plan.kernel)) /
-           CYCLES_PER_US;
+    return tuned_cycles(&p, HOPPER_C_BF16, sms, &plan) / CYCLES_PER_US;
 }
 
 // A product of `us` whose shards arrive one after another, `each` us apart: the longest wait.

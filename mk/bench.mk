@@ -99,15 +99,24 @@ tune-tensor:
 	$(Q)$(MAKE) GPU=cuda $@
 endif
 
-# The kernels of 09_hopper/11_tuned by shape: what the plan's numbers were chosen by.
+# The kernels of 09_hopper/11_tuned by shape: what the plan's numbers were chosen by. tune-hopper-few: the same for few rows,
+# and few columns, of 16 bits. cuBLASLt of bench/gemm is beside them.
+$(B)/bench/tune/tune_hopper: $(B)/bench/gemm/cublas_lt.o
 TUNE_HOPPER_RECORD := bench/results/tune_hopper_h200.tsv
-.PHONY: tune-hopper
+TUNE_HOPPER_FEW_RECORD := bench/results/tune_hopper_few_h100.tsv
+FEW = $(foreach m,1 16,$(foreach s,$(THIN_N_K) 8192x8192 14336x4096,$(m)x$(s))) 2x8192x8192 4x8192x8192 8x8192x8192 \
+       8192x1x8192 8192x4x8192 8192x16x8192 14336x1x4096 14336x16x4096
+.PHONY: tune-hopper tune-hopper-few
 ifeq ($(MACHINE),cuda)
 tune-hopper: $(B)/bench/tune/tune_hopper ## time all kernels of 09's step 11 on this GPU, and cuBLAS (about 2 minutes)
 	$(Q)$< '$(COMMIT)' > $(B)/bench/tune_hopper.tsv && \
 	    $(RECORDS) stamp $(B)/bench/tune_hopper.tsv 09/11_tuned && mv $(B)/bench/tune_hopper.tsv $(TUNE_HOPPER_RECORD)
+
+tune-hopper-few: $(B)/bench/tune/tune_hopper ## the same for few rows and few columns, bf16 (about a minute)
+	$(Q)$< '$(COMMIT)' bf16-bf16 nt,nn $(subst $() ,$(,),$(strip $(FEW))) > $(B)/bench/tune_hopper.tsv && \
+	    $(RECORDS) stamp $(B)/bench/tune_hopper.tsv 09/11_tuned 09/14_few_rows && mv $(B)/bench/tune_hopper.tsv $(TUNE_HOPPER_FEW_RECORD)
 else
-tune-hopper:
+tune-hopper tune-hopper-few:
 	$(Q)$(MAKE) GPU=cuda $@
 endif
 

@@ -21,7 +21,7 @@ void tuned_run_f16(const struct gemm *g, enum hopper_type_c type_c, const struct
     TUNED_16_##of_c(tuned_##name##_f16_f16),
 #define SPLIT(rows, wide) tuned_split_##rows##x##wide##_f16,
     static const struct kernels kernels = {
-        {TUNED_TILES(IN_32)}, {TUNED_TILES(IN_16)}, {TUNED_SPLITS(SPLIT)}};
+        {TUNED_TILES(IN_32)}, {TUNED_TILES(IN_16)}, {TUNED_SPLITS(SPLIT)}, few_rows_f16};
 #undef IN_32
 #undef IN_16
 #undef SPLIT

@@ -4,7 +4,7 @@
 #ifndef HOPPER_TUNED_H
 #define HOPPER_TUNED_H
 
-#include "../hopper.h"
+#include "../parts/few_rows.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,6 +20,7 @@ extern "C" {
     X(128x256, 128, 256, 4, 2, 1, false, BOTH) \
     X(256x192, 256, 192, 3, 1, 2, false, IN_32) \
     X(256x160, 256, 160, 4, 1, 2, false, IN_16) \
+    X(128x320_across, 128, 320, 3, 1, 2, false, BOTH) \
     X(128x224, 128, 224, 4, 2, 1, false, BOTH) \
     X(128x192_across, 128, 192, 4, 1, 2, false, IN_32) \
     X(128x176, 128, 176, 5, 2, 1, false, IN_32) \
@@ -124,16 +125,16 @@ struct gemm tuned_swapped(const struct gemm *g);
 // ---- Plans --------------------------------------------------------------------------------------
 
 #define TUNED_NUMBER(name, ...) TUNED_##name,
-enum tuned_kernel { TUNED_TILES(TUNED_NUMBER) TUNED_SPLIT };
+enum tuned_kernel { TUNED_TILES(TUNED_NUMBER) TUNED_SPLIT, TUNED_FEW_ROWS };
 #undef TUNED_NUMBER
 
-// The tile of a kernel that is not TUNED_SPLIT.
+// The tile of a kernel before TUNED_SPLIT.
 struct hopper_shape tuned_shape(enum tuned_kernel kernel);
 
 struct tuned_plan {
     enum tuned_kernel kernel;
     int rows, wide, blocks; // of TUNED_SPLIT
-    bool swapped;
+    bool swapped;           // of the last two
 };
 
 // The cost of such a kernel on a GPU with that many SMs. m, n, k > 0.
@@ -141,6 +142,10 @@ double tuned_tile_cycles(const struct gemm_problem *p, enum hopper_type_c type_c
                          enum tuned_kernel kernel);
 double tuned_split_cycles(const struct gemm_problem *p, enum hopper_type_c type_c, int sms,
                           const struct tuned_plan *plan);
+double tuned_few_rows_cycles(const struct gemm_problem *p, enum hopper_type_c type_c, int sms,
+                             bool swapped);
+double tuned_cycles(const struct gemm_problem *p, enum hopper_type_c type_c, int sms,
+                    const struct tuned_plan *plan); // of any of them
 bool tuned_tile_takes(enum tuned_kernel kernel, enum hopper_type_c type_c,
                       const struct gemm_problem *p);
 

@@ -43,6 +43,12 @@ static const double L2_BYTES = 38.62, STORE_BYTES = 3.83, AGAIN = 1.28, IN_THE_W
 // 64x64_across: 64 x 8192 x 28672 on an H100, C in bf16.
 static const double CLUSTER_DRAM = 0.95;
 
+// 14_few_rows: blocks on an SM, the cycles that a round of them takes besides reading, and how much
+// more of DRAM_BYTES it reaches: on an H100 1.05 to 1.16 if B is n x k, 1.02 to 1.09 if it is k x
+// n.
+enum { FEW_BLOCKS = 2, FEW_ROUND = 2000 };
+static const double FEW_DRAM = 1.08;
+
 static double larger(double a, double b) { return a > b ? a : b; }
 
 // A kernel's work: `rounds` times on an SM, `here` blocks at a time, tiles of bm x bn. Each tile
@@ -129,6 +135,42 @@ double tuned_split_cycles(const struct gemm_problem *p, enum hopper_type_c type_
     return cycles(p, hopper_c_bytes(type_c), &w) + START_SPLIT;
 }
 
+double tuned_few_rows_cycles(const struct gemm_problem *p, enum hopper_type_c type_c, int sms,
+                             bool swapped)
+{
+    const struct gemm roles = few_roles(&(struct gemm){*p, NULL, NULL, NULL}, swapped);
+    const struct gemm_problem *const r = &roles.problem;
+    const double m = r->m, n = r->n, k = r->k, c_bytes = hopper_c_bytes(type_c);
+    const int cols = few_cols(r->trans_b), blocks = ceil_div(r->n, cols);
+    const int here = blocks > sms ? FEW_BLOCKS : 1;
+    const double of_copies = here * 2 * cols * k / L2_BYTES; // A comes from L1
+    return larger(ceil_div(blocks, here * sms) * (of_copies + FEW_ROUND),
+                  (2 * (m + n) * k + c_bytes * m * n) / (DRAM_BYTES * FEW_DRAM)) +
+           START;
+}
+
+double tuned_cycles(const struct gemm_problem *p, enum hopper_type_c type_c, int sms,
+                    const struct tuned_plan *plan)
+{
+    return plan->kernel == TUNED_FEW_ROWS ? tuned_few_rows_cycles(p, type_c, sms, plan->swapped)
+           : plan->kernel == TUNED_SPLIT  ? tuned_split_cycles(p, type_c, sms, plan)
+                                          : tuned_tile_cycles(p, type_c, sms, plan->kernel);
+}
+
+// Rows that TMA takes as they are would be packed for 14_few_rows, if they are no whole vectors.
+static bool packed_for_few_rows(int cols, int ld)
+{
+    return ld % FEW_VECTOR == 0 && cols % FEW_VECTOR != 0;
+}
+
+static bool few_rows_suits(const struct gemm_problem *p, bool swapped)
+{
+    const struct gemm roles = few_roles(&(struct gemm){*p, NULL, NULL, NULL}, swapped);
+    const struct gemm_problem *const r = &roles.problem;
+    return few_takes(r) && !packed_for_few_rows(r->trans_b ? r->k : r->n, r->ldb) &&
+           (r->trans_a || !packed_for_few_rows(r->k, r->lda));
+}
+
 // If k does not run along the rows a box is 64 wide: a block's share must consist of whole boxes.
 bool tuned_tile_takes(enum tuned_kernel kernel, enum hopper_type_c type_c,
                       const struct gemm_problem *p)
@@ -173,5 +215,10 @@ struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, enum hopper_ty
             if (c < least && !(plan.swapped && times > 2))
                 least = c, best = plan;
         }
+    for (int swapped = 0; swapped < 2; swapped++) {
+        const double c = tuned_few_rows_cycles(p, type_c, sms, swapped);
+        if (c < least && few_rows_suits(p, swapped))
+            least = c, best = (struct tuned_plan){.kernel = TUNED_FEW_ROWS, .swapped = swapped};
+    }
     return best;
 }

@@ -16,6 +16,7 @@ enum { SPLITS = TUNED_SPLITS(ONE_EACH) };
 struct kernels {
     tuned_tile_fn *in_32[TUNED_SPLIT], *in_16[TUNED_SPLIT];
     tuned_split_fn *splits[SPLITS];
+    few_rows_fn *few_rows;
 };
 
 static inline void run(const struct kernels *kernels, const struct gemm *g,
@@ -26,8 +27,12 @@ static inline void run(const struct kernels *kernels, const struct gemm *g,
         TUNED_SPLITS(SIZE)
 #undef SIZE
     };
-    if (plan->kernel != TUNED_SPLIT) {
+    if (plan->kernel < TUNED_SPLIT) {
         (type_c == HOPPER_C_F32 ? kernels->in_32 : kernels->in_16)[plan->kernel](g);
+        return;
+    }
+    if (plan->kernel == TUNED_FEW_ROWS) {
+        kernels->few_rows(g, type_c, plan->swapped);
         return;
     }
     int i = 0;

@@ -6,6 +6,7 @@
 //     STEP, THREADS       how their names begin; threads of a block
 //     PARAMS              their parameter
 //     OF_CLUSTER          their __cluster_dims__, if any
+//     BLOCKS_PER_SM       for which there must be registers; default: 1
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
 //     K_MAJOR             if defined: one kernel, for NT, serves all
 //     c_tiles(p, trans_a, trans_b)    what a block does
@@ -14,10 +15,13 @@
 #ifndef OF_CLUSTER
 #define OF_CLUSTER
 #endif
+#ifndef BLOCKS_PER_SM
+#define BLOCKS_PER_SM 1
+#endif
 #define KERNEL_JOIN(step, name) step##name
 #define KERNEL_NAME(step, name) KERNEL_JOIN(step, name)
 #define KERNEL(name, trans_a, trans_b) \
-    __global__ void __launch_bounds__(THREADS, 1) OF_CLUSTER KERNEL_NAME(STEP, name)( \
+    __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM) OF_CLUSTER KERNEL_NAME(STEP, name)( \
         const __grid_constant__ PARAMS p) \
     { \
         c_tiles(&p, trans_a, trans_b); \

@@ -281,8 +281,8 @@ bool hopper_params(struct hopper_params *params, struct hopper_shape s, const st
         return true;
     }
     params->b_scales = p->b_scales;
-    return map_operand(&params->a, &o->a, s.bm / across, s.type, why) &&
-           map_operand(&params->b, &o->b, s.bn / s.cluster, s.type, why) &&
+    return map_operand(&params->a, &o->a, hopper_box_rows(s.bm / across), s.type, why) &&
+           map_operand(&params->b, &o->b, hopper_box_rows(s.bn / s.cluster), s.type, why) &&
            (!params->c_by_tma || map_c(&params->c, g, s.type_c, why)) &&
            (!s.scaled || map_scales(&params->a_scales, p, s.bm, why));
 }

@@ -40,7 +40,7 @@ static __device__ __forceinline__ void load_rows(unsigned char *tile, struct ope
                                                  int first, int rows, const CUtensorMap *map,
                                                  uint64_t *full, int row, int k, unsigned blocks)
 {
-    const int box = t.k_major ? rows : (int)HOPPER_ATOM;
+    const int box = t.k_major ? hopper_box_rows(rows) : (int)HOPPER_ATOM;
 #pragma unroll
     for (int r = first; r < first + rows; r += box) {
         const int x = t.k_major ? k : row + r, y = t.k_major ? row + r : k;
@@ -74,21 +74,28 @@ LAYOUT_INLINE uint64_t tile_next_k(struct operand_tile t)
     return (t.k_major ? 32 : 16 * HOPPER_ROW) / 16;
 }
 
-// d += a b (d = a b if not `add`) for 64 rows, n columns and a row of k: four instructions, which
-// the caller commits. a and b are descriptors of tiles a_tile and b_tile (literals).
+// d += a b (d = a b if not `add`) for 64 rows, all columns of B's tile and a row of k: four
+// instructions, which the caller commits. a and b are descriptors of tiles a_tile and b_tile
+// (literals). An instruction multiplies at most 256 columns: a wider tile takes two, of 192 and of
+// the rest.
 static __device__ __forceinline__ void multiply_at(HOPPER_SUM *d, uint64_t a,
                                                    struct operand_tile a_tile, uint64_t b,
                                                    struct operand_tile b_tile, bool add)
 {
+    const int cols = b_tile.rows > 256 ? 192 : b_tile.rows;
 #pragma unroll
     for (int s = 0; s < HOPPER_ROW / WGMMA_K_BYTES; s++) {
         const uint64_t a_s = a + (unsigned)s * tile_next_k(a_tile);
         const uint64_t b_s = b + (unsigned)s * tile_next_k(b_tile);
 #ifdef HOPPER_S32
-        warpgroup_multiply_s8(d, b_tile.rows, a_s, b_s, add || s > 0);
+        warpgroup_multiply_s8(d, cols, a_s, b_s, add || s > 0);
 #else
-        warpgroup_multiply(d, b_tile.rows, a_s, b_s, add || s > 0, !a_tile.k_major, !b_tile.k_major,
+        warpgroup_multiply(d, cols, a_s, b_s, add || s > 0, !a_tile.k_major, !b_tile.k_major,
                            b_tile.type);
+        if (cols < b_tile.rows)
+            warpgroup_multiply(d + cols / 2, b_tile.rows - cols, a_s,
+                               b_s + (unsigned)cols * HOPPER_ROW / 16, add || s > 0,
+                               !a_tile.k_major, !b_tile.k_major, b_tile.type);
 #endif
     }
 }

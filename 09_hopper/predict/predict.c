@@ -85,7 +85,7 @@ static void count_operand(struct counts *sum, const struct hopper_operand *o, st
 // Boxes for `rows` rows of a tile.
 static int boxes(const struct hopper_operand *o, int rows)
 {
-    return o->k_major ? 1 : rows / HOPPER_ATOM;
+    return rows / (o->k_major ? hopper_box_rows(rows) : HOPPER_ATOM);
 }
 
 // ---- Products -----------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ static void count_products(struct counts *sum, const struct hopper_plan *plan, l
     if (!plan->by_mma) {
         enum { BYTES = 32 }; // of k in an instruction
         const long long products = turns * (s.bm / HOPPER_ATOM) * (HOPPER_ROW / BYTES);
-        sum->wgmma_instructions = products * (HOPPER_WARPGROUP / WARP);
+        sum->wgmma_instructions = products * ceil_div(s.bn, 256) * (HOPPER_WARPGROUP / WARP);
         sum->wgmma_operations = products * 2 * HOPPER_ATOM * s.bn * (BYTES / wgmma_bytes(s.type));
         return;
     }

@@ -30,6 +30,11 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
 struct owner hopper_owner(const struct gemm_problem *p, const struct hopper_plan *plan, int row,
                           int col);
 
+// Of the kernels of 14_few_rows, which 11_tuned chooses, too.
+struct counts hopper_predict_few_plan(const struct gemm_problem *p, enum hopper_type_c type_c,
+                                      bool swapped);
+struct owner hopper_owner_few_plan(const struct gemm_problem *p, bool swapped, int row, int col);
+
 struct tuned_plan;
 struct counts hopper_predict_tuned_plan(const struct gemm_problem *p, enum hopper_type_c type_c,
                                         const struct tuned_plan *plan);
@@ -66,6 +71,7 @@ HOPPER_PREDICTED(e4m3)
 HOPPER_PREDICTED(e4m3_promoted)
 HOPPER_PREDICTED(e4m3_scaled)
 HOPPER_PREDICTED(3xtf32)
+HOPPER_PREDICTED(few_rows)
 #undef HOPPER_PREDICTED
 
 #ifdef __cplusplus

@@ -187,6 +187,8 @@ static struct counts predict_split(const struct gemm_problem *p, enum hopper_typ
 struct counts hopper_predict_tuned_plan(const struct gemm_problem *p, enum hopper_type_c type_c,
                                         const struct tuned_plan *plan)
 {
+    if (plan->kernel == TUNED_FEW_ROWS)
+        return hopper_predict_few_plan(p, type_c, plan->swapped);
     if (plan->kernel == TUNED_SPLIT)
         return predict_split(p, type_c, plan);
     const struct hopper_plan of_tiles = tile_plan(plan->kernel, type_c);
@@ -212,6 +214,8 @@ static struct owner owner(const struct gemm_problem *p, enum hopper_type_c type_
     if (gemm_only_scales(p))
         return (struct owner){0};
     const struct tuned_plan plan = hopper_tuned_plan(p, type_c, raster_places());
+    if (plan.kernel == TUNED_FEW_ROWS)
+        return hopper_owner_few_plan(p, plan.swapped, row, col);
     const struct hopper_plan of_tiles =
         tile_plan(plan.kernel < TUNED_SPLIT ? plan.kernel : 0, type_c);
     if (plan.kernel != TUNED_SPLIT)

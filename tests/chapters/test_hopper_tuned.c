@@ -135,6 +135,30 @@ Test(hopper_tuned, every_share_of_k_computes_ragged_products)
         }
 }
 
+// Few rows, and few columns with the roles swapped; rows that are packed, and a column that is a
+// row.
+Test(hopper_tuned, few_rows_compute_ragged_products)
+{
+    static const int sizes[][3] = {{1, 72, 600}, {3, 135, 1029}, {8, 16, 32}, {16, 70, 264}};
+    enum { SIZES = sizeof sizes / sizeof *sizes };
+    for (int i = 0; i < SIZES * 8; i++) {
+        const int *const size = sizes[i / 8], t = i % 4;
+        const bool swapped = i % 8 >= 4;
+        if (!in_turn(i, sampled(3, 1, 1)))
+            continue;
+        type_c = i % 3 == 0 ? HOPPER_C_F16 : HOPPER_C_F32;
+        plan = (struct tuned_plan){.kernel = TUNED_FEW_ROWS, .swapped = swapped};
+        check((struct gemm_problem){.trans_a = t & 2,
+                                    .trans_b = t & 1,
+                                    .m = size[swapped],
+                                    .n = size[!swapped],
+                                    .k = size[2],
+                                    .alpha = 0.5,
+                                    .beta = i % 5 < 2 ? 2 : 0},
+              i % 2 == 0 ? 8 : 0);
+    }
+}
+
 // ---- Plans --------------------------------------------------------------------------------------
 
 // Whatever the shape, a kernel that can do it, and whose cluster has something to do.
@@ -151,7 +175,9 @@ Test(hopper_tuned, plans_are_for_kernels_that_can)
                                        .alpha = 1};
         const enum hopper_type_c of_c = i % 8 < 4 ? HOPPER_C_F32 : HOPPER_C_BF16;
         const struct tuned_plan got = hopper_tuned_plan(&p, of_c, SMS);
-        if (got.kernel != TUNED_SPLIT)
+        if (got.kernel == TUNED_FEW_ROWS)
+            cr_assert((got.swapped ? p.n : p.m) <= FEW_MOST_ROWS, "m %d n %d k %d", p.m, p.n, p.k);
+        else if (got.kernel != TUNED_SPLIT)
             cr_assert(tuned_tile_takes(got.kernel, of_c, &p), "m %d n %d k %d", p.m, p.n, p.k);
         else
             cr_assert(got.blocks >= 1 && got.blocks <= TUNED_MOST_BLOCKS &&
