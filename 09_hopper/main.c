@@ -190,7 +190,7 @@ static struct step steps[] = {
     },
     {
         .name = "14_few_rows",
-        .teaches = "of few rows of C memory is the limit: B goes straight into mma's registers",
+        .teaches = "few rows of C: memory is the limit, so B goes straight into mma's registers",
         .run.gemm = hopper_few_rows,
         .owner = hopper_owner_few_rows,
         .predict = hopper_predict_few_rows,

@@ -81,7 +81,7 @@ RECORD_hopper-best := $(addprefix --step 09/,10_epilogue 11_tuned 11_tuned_bf16 
 GEMM_RECORD_hopper-16 := bench/results/h100_gemm_hopper_16.tsv
 SHAPES_16 := 4096 8192 1024 2048 8192x14336x8192 8192x2560x8192 8192x8192x7168 8192x8192x2048 2048x2560x8192 \
              4096x14336x4096 4096x4096x14336 512x14336x4096 128x14336x4096 16x14336x4096 64x8192x28672 1x8192x8192 4095 \
-             2x8192x8192 4x8192x8192 8x8192x8192 16x8192x8192 1x14336x4096 8192x1x8192 8192x16x8192
+             2x8192x8192 8x8192x8192 16x8192x8192 8192x1x8192 8192x16x8192
 RECORD_hopper-16 = --step 09/11_tuned_bf16_bf16 --step 09/11_tuned_f16_f16 --types bf16-bf16 --types f16-f16 \
                    --trans nn --trans nt --cool --no-ceilings --shapes 4 --random-step 09/11_tuned_bf16_bf16 \
                    --sizes $(subst $() ,$(,),$(strip $(SHAPES_16)))

@@ -43,11 +43,11 @@ static const double L2_BYTES = 38.62, STORE_BYTES = 3.83, AGAIN = 1.28, IN_THE_W
 // 64x64_across: 64 x 8192 x 28672 on an H100, C in bf16.
 static const double CLUSTER_DRAM = 0.95;
 
-// 14_few_rows: blocks on an SM, the cycles that a round of them takes besides reading, and how much
-// more of DRAM_BYTES it reaches: on an H100 1.05 to 1.16 if B is n x k, 1.02 to 1.09 if it is k x
-// n.
-enum { FEW_BLOCKS = 2, FEW_ROUND = 2000 };
-static const double FEW_DRAM = 1.08;
+// 14_few_rows, for one group of 8 rows and for two: the cycles that a lane waits for its vectors of
+// B, and the cycles at the beginning and at the end. Fitted to the 52 products of
+// bench/results/tune_hopper_few_h100.tsv, whose plans lose 1% on average.
+enum { FEW_BLOCKS = 2 }; // on an SM
+static const int FEW_WAIT[] = {2500, 3100}, FEW_START[] = {6343, 7843};
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
@@ -135,18 +135,29 @@ double tuned_split_cycles(const struct gemm_problem *p, enum hopper_type_c type_
     return cycles(p, hopper_c_bytes(type_c), &w) + START_SPLIT;
 }
 
+// How much of DRAM_BYTES it reaches. A's columns are loaded an element at a time.
+static double few_rows_dram(const struct gemm_problem *roles, int groups)
+{
+    if (groups == 1)
+        return 1.12;
+    return roles->trans_a ? 0.76 : roles->trans_b ? 0.96 : 1.08;
+}
+
 double tuned_few_rows_cycles(const struct gemm_problem *p, enum hopper_type_c type_c, int sms,
                              bool swapped)
 {
     const struct gemm roles = few_roles(&(struct gemm){*p, NULL, NULL, NULL}, swapped);
     const struct gemm_problem *const r = &roles.problem;
     const double m = r->m, n = r->n, k = r->k, c_bytes = hopper_c_bytes(type_c);
-    const int cols = few_cols(r->trans_b), blocks = ceil_div(r->n, cols);
-    const int here = blocks > sms ? FEW_BLOCKS : 1;
-    const double of_copies = here * 2 * cols * k / L2_BYTES; // A comes from L1
-    return larger(ceil_div(blocks, here * sms) * (of_copies + FEW_ROUND),
-                  (2 * (m + n) * k + c_bytes * m * n) / (DRAM_BYTES * FEW_DRAM)) +
-           START;
+    const int groups = r->m > FEW_GROUP ? 2 : 1;
+    const int blocks = ceil_div(r->n, few_cols(r->trans_b));
+    const int steps = ceil_div(r->k, FEW_WARPS * few_k(r->trans_b)); // of a warp
+    const int waits = ceil_div(steps, FEW_IN_FLIGHT / few_vectors(r->trans_b));
+    const double rounds = ceil_div(blocks, FEW_BLOCKS * sms);
+    const double dram = DRAM_BYTES * few_rows_dram(r, groups);
+    return larger(rounds * waits * FEW_WAIT[groups - 1],
+                  (2 * (m + n) * k + c_bytes * m * n) / dram) +
+           FEW_START[groups - 1];
 }
 
 double tuned_cycles(const struct gemm_problem *p, enum hopper_type_c type_c, int sms,
@@ -201,7 +212,8 @@ struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, enum hopper_ty
         const enum tuned_kernel kernel = (enum tuned_kernel)i;
         const double c = tuned_tile_cycles(p, type_c, sms, kernel);
         const struct hopper_shape s = tuned_shape(kernel);
-        const bool mostly_empty = 2 * p->m <= s.bm || p->m <= s.bm * (s.cluster - 1);
+        const bool mostly_empty =
+            2 * p->m <= s.bm || 2 * p->n <= s.bn || p->m <= s.bm * (s.cluster - 1);
         if (c < least && tuned_tile_takes(kernel, type_c, p) && !mostly_empty)
             least = c, best.kernel = kernel;
     }

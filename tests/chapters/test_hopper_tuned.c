@@ -186,7 +186,8 @@ Test(hopper_tuned, plans_are_for_kernels_that_can)
     }
 }
 
-// What the sweep found (bench/results/tune_hopper_h200.tsv), for shapes where much is at stake.
+// What the sweeps found (bench/results/tune_hopper_h200.tsv, tune_hopper_few_h100.tsv), for shapes
+// where much is at stake.
 Test(hopper_tuned, plans_are_those_that_were_fastest)
 {
     static const struct {
@@ -205,6 +206,10 @@ Test(hopper_tuned, plans_are_those_that_were_fastest)
         {128, 7168, 16384, TUNED_64x128, 0, 0, 0, false},
         {16, 576, 7168, TUNED_SPLIT, 64, 16, 8, true},
         {16, 4096, 7168, TUNED_SPLIT, 64, 16, 2, true},
+        {1, 8192, 8192, TUNED_FEW_ROWS, 0, 0, 0, false},
+        {8, 8192, 8192, TUNED_FEW_ROWS, 0, 0, 0, false},
+        {8192, 4, 8192, TUNED_FEW_ROWS, 0, 0, 0, true},
+        {14336, 16, 4096, TUNED_SPLIT, 64, 16, 1, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct gemm_problem p = {
