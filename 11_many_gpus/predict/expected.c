@@ -84,9 +84,7 @@ static double slower_by_tiles(const struct gemm_problem *p)
 {
     const int sms = raster_places();
     const struct tuned_plan plan = hopper_tuned_plan(p, HOPPER_C_BF16, sms);
-    return tiles_cycles(p->m, p->n, p->k) /
-           (plan.kernel == TUNED_SPLIT ? tuned_split_cycles(p, HOPPER_C_BF16, sms, &plan)
-                                       : tuned_tile_cycles(p, HOPPER_C_BF16, sms, plan.kernel));
+    return tiles_cycles(p->m, p->n, p->k) / tuned_cycles(p, HOPPER_C_BF16, sms, &plan);
 }
 
 // ---- The kernels --------------------------------------------------------------------------------
