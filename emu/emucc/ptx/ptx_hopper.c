@@ -44,6 +44,13 @@
     "emu_bulk_type)emu_ptx_bulk_@1)"
 #define CAST_BYTES BYTES_CALL("(unsigned)($4) & 0xFFFF")
 
+// Captures: 1 the field, 2 the space.
+#define REPLACE "tensormap.replace.tile."
+#define MAP "[.global|.shared::cta].b1024.{b32|b64}"
+#define REPLACE_CALL(of, value) \
+    "emu_ptx_tensormap_replace(emu_ptx_at_@2($0), emu_ptx_map_@1, (uint64_t)(" of \
+    "), (uint64_t)(" value "))"
+
 // ---- wgmma --------------------------------------------------------------------------------------
 
 // ptxas checks which widths a type allows.
@@ -139,6 +146,14 @@ const struct ptx_row ptx_hopper_rows[] = {
     {"cp.async.bulk.prefetch.L2.global[.L2::cache_hint]", "as?s", "(void)($0)"},
     {"cp.async.bulk.commit_group", "", "emu_bulk_commit()"},
     {"cp.async.bulk.wait_group[.read]", "s", "emu_bulk_wait((int)($0), sizeof(\"@1\") > 1)"},
+    {REPLACE "{global_address|rank}" MAP, "as", REPLACE_CALL("0", "$1")},
+    {REPLACE "{box_dim|global_dim|global_stride|element_stride}" MAP, "ass",
+     REPLACE_CALL("$1", "$2")},
+    {REPLACE "{elemtype|interleave_layout|swizzle_mode|fill_mode}" MAP, "as",
+     REPLACE_CALL("0", "$1")},
+    {"tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.{cta|cluster|gpu|sys}"
+     ".sync.aligned",
+     "aas", "emu_ptx_tensormap_copy(emu_ptx_at_global($0), emu_ptx_at_shared($1))"},
     {"prefetch[.const|.param].tensormap", "a", "emu_tma_map(emu_ptx_at_($0))"},
 
     // ---- Clusters ----
@@ -197,7 +212,7 @@ const char *ptx_instead(const char *name)
          "test_wait and try_wait"},
         {"multimem.", "; it is one GPU: use ld, st and red"},
         {"red.async", "; use red.shared::cluster, then arrive at the mbarrier"},
-        {"tensormap.", "; let the host encode the map: cuTensorMapEncodeTiled()"},
+        {"tensormap.", "; it has tensormap.replace.tile and tensormap.cp_fenceproxy"},
         {"fence.proxy.tensormap", "; it has .generic.acquire and .generic.release"},
         {"fence.proxy", "; use fence.proxy.async"},
         {"shfl.", "; since compute capability 7.0 use shfl.sync, or __shfl_sync()"},

@@ -8,6 +8,7 @@
 #include "box.h"
 #include "../report/report.h"
 #include "cuda.h"
+#include "emu/device/cluster.h"
 
 enum { MAP_ALIGN = 64, ADDRESS_ALIGN = 16, MOST_BOX = 256, MOST_STEP = 8, MOST_DIMENSIONS = 5 };
 
@@ -118,4 +119,72 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuui
     memset(map, 0, sizeof *map);
     memcpy(map, &bits, sizeof bits);
     return CUDA_SUCCESS;
+}
+
+// ---- Maps that a kernel changes -----------------------------------------------------------------
+
+// PTX numbers the types in another order.
+static const uint8_t type_of_ptx[] = {
+    CU_TENSOR_MAP_DATA_TYPE_UINT8,       CU_TENSOR_MAP_DATA_TYPE_UINT16,
+    CU_TENSOR_MAP_DATA_TYPE_UINT32,      CU_TENSOR_MAP_DATA_TYPE_INT32,
+    CU_TENSOR_MAP_DATA_TYPE_UINT64,      CU_TENSOR_MAP_DATA_TYPE_INT64,
+    CU_TENSOR_MAP_DATA_TYPE_FLOAT16,     CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+    CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ, CU_TENSOR_MAP_DATA_TYPE_FLOAT64,
+    CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,    CU_TENSOR_MAP_DATA_TYPE_TFLOAT32,
+    CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ};
+
+// Returns false if the field cannot have the value.
+static bool replace(struct tensor_map_bits *bits, enum emu_map_field field, uint32_t of,
+                    uint64_t value)
+{
+    if (of >= MOST_DIMENSIONS)
+        return false;
+    switch (field) {
+    case EMU_MAP_GLOBAL_ADDRESS: bits->address = value; return value % ADDRESS_ALIGN == 0;
+    case EMU_MAP_RANK: bits->rank = (uint8_t)(value + 1); return value < MOST_DIMENSIONS;
+    case EMU_MAP_BOX_DIM: bits->box[of] = (uint16_t)value; return value >= 1 && value <= MOST_BOX;
+    case EMU_MAP_GLOBAL_DIM: bits->size[of] = value; return value >= 1 && value <= UINT32_MAX;
+    case EMU_MAP_GLOBAL_STRIDE:
+        if (of == MOST_DIMENSIONS - 1)
+            return false;
+        bits->stride[of] = value;
+        return value % ADDRESS_ALIGN == 0;
+    case EMU_MAP_ELEMENT_STRIDE: return value == 1;
+    case EMU_MAP_ELEMTYPE:
+        if (value >= sizeof type_of_ptx)
+            return false;
+        bits->type = type_of_ptx[value];
+        bits->element = bytes_of_type[bits->type];
+        return true;
+    case EMU_MAP_INTERLEAVE_LAYOUT: return value == 0;
+    case EMU_MAP_SWIZZLE_MODE:
+        bits->swizzle = (uint8_t)value;
+        return value <= CU_TENSOR_MAP_SWIZZLE_128B;
+    case EMU_MAP_FILL_MODE: bits->fill_nan = value == 1; return value <= 1;
+    }
+    return false;
+}
+
+void emu_tensormap_replace(uint64_t *words, enum emu_map_field field, uint32_t of, uint64_t value)
+{
+    static const char *const names[] = {
+        "global_address", "rank",     "box_dim",           "global_dim",   "global_stride",
+        "element_stride", "elemtype", "interleave_layout", "swizzle_mode", "fill_mode"};
+    struct tensor_map_bits bits;
+    const char *pc = CALLER();
+    if (!emu_current)
+        return;
+    memcpy(&bits, words, sizeof bits);
+    if (bits.magic != TENSOR_MAP_MAGIC)
+        report_and_stop(cudaErrorLaunchFailure, KIND_TENSOR_MAP, pc, NULL,
+                        "copy a map that cuTensorMapEncodeTiled has filled to this place first",
+                        "tensormap.replace of a tensor map that was never encoded");
+    if (!replace(&bits, field, of, value))
+        report_and_stop(cudaErrorLaunchFailure, KIND_TENSOR_MAP, pc, NULL,
+                        "addresses and strides are multiples of 16 bytes; sizes of boxes are 1 to "
+                        "256; dimensions are counted from 0; the emulated GPU has no interleaved "
+                        "layouts and no element strides",
+                        "tensormap.replace of %s %u by %llu", names[field], of,
+                        (unsigned long long)value);
+    memcpy(words, &bits, sizeof bits);
 }

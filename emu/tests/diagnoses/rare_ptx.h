@@ -119,4 +119,17 @@ CASE(ptx_send_odd) { send_bytes<<<2, 1>>>(ODD_PLACE); }
 CASE(ptx_send_late) { send_bytes<<<2, 1>>>(AFTER_ITS_END); }
 CASE(ptx_send_not_fenced) { send_bytes<<<2, 1>>>(NOT_FENCED); }
 
+__global__ void replace(const __grid_constant__ CUtensorMap map, int filled, int rows)
+{
+    __shared__ __align__(128) CUtensorMap own;
+    for (int i = 0; i < 32; i++)
+        ((unsigned *)&own)[i] = filled ? ((const unsigned *)&map)[i] : 0;
+    asm volatile("tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %1;" ::"r"(
+                     in_shared(&own)),
+                 "r"(rows)
+                 : "memory");
+}
+CASE(ptx_replace_unfilled) { replace<<<1, 1>>>(a_map(), 0, 1); }
+CASE(ptx_replace_large) { replace<<<1, 1>>>(a_map(), 1, 257); }
+
 #endif

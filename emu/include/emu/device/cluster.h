@@ -62,6 +62,21 @@ void emu_tma_load(void *shared, const struct emu_tma *box, void *barrier);
 void emu_tma_multicast(void *shared, const struct emu_tma *box, void *barrier, unsigned blocks);
 void emu_tma_store(const struct emu_tma *box, const void *shared, int add);
 void emu_tma_map(const void *map); // only prefetches the map
+// tensormap.replace: changes a field of the map in words[0] to words[15]. `of`: a dimension, from
+// 0.
+enum emu_map_field {
+    EMU_MAP_GLOBAL_ADDRESS,
+    EMU_MAP_RANK, // the number of dimensions less 1
+    EMU_MAP_BOX_DIM,
+    EMU_MAP_GLOBAL_DIM,
+    EMU_MAP_GLOBAL_STRIDE, // in bytes, of dimension `of` + 1
+    EMU_MAP_ELEMENT_STRIDE,
+    EMU_MAP_ELEMTYPE,
+    EMU_MAP_INTERLEAVE_LAYOUT,
+    EMU_MAP_SWIZZLE_MODE,
+    EMU_MAP_FILL_MODE
+};
+void emu_tensormap_replace(uint64_t *words, enum emu_map_field field, uint32_t of, uint64_t value);
 // Copies `bytes` without a map. The size and the addresses are multiples of 16. blocks 0: to this
 // block.
 void emu_bulk_load(void *shared, const void *global, uint32_t bytes, void *barrier,

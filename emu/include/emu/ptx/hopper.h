@@ -43,6 +43,43 @@ EMU_INLINE void emu_ptx_tma_store(const void *shared, int add, uint64_t map, C..
     emu_tma_store(&box, shared, add);
 }
 
+enum {
+    emu_ptx_map_global_address = EMU_MAP_GLOBAL_ADDRESS,
+    emu_ptx_map_rank = EMU_MAP_RANK,
+    emu_ptx_map_box_dim = EMU_MAP_BOX_DIM,
+    emu_ptx_map_global_dim = EMU_MAP_GLOBAL_DIM,
+    emu_ptx_map_global_stride = EMU_MAP_GLOBAL_STRIDE,
+    emu_ptx_map_element_stride = EMU_MAP_ELEMENT_STRIDE,
+    emu_ptx_map_elemtype = EMU_MAP_ELEMTYPE,
+    emu_ptx_map_interleave_layout = EMU_MAP_INTERLEAVE_LAYOUT,
+    emu_ptx_map_swizzle_mode = EMU_MAP_SWIZZLE_MODE,
+    emu_ptx_map_fill_mode = EMU_MAP_FILL_MODE,
+    EMU_PTX_MAP_WORDS = 16
+};
+
+// Ordinary loads and stores of this thread.
+EMU_INLINE void emu_ptx_tensormap_replace(void *map, int field, uint64_t of, uint64_t value)
+{
+    uint64_t words[EMU_PTX_MAP_WORDS];
+    for (int i = 0; i < EMU_PTX_MAP_WORDS; i++)
+        words[i] = emu_ptx_ld_<uint64_t>((const uint64_t *)map + i, 0);
+    emu_tensormap_replace(words, (enum emu_map_field)field, (uint32_t)of, value);
+    for (int i = 0; i < EMU_PTX_MAP_WORDS; i++)
+        emu_ptx_st_<uint64_t>((uint64_t *)map + i, 0, words[i]);
+}
+// The warp copies a map from shared to global memory and publishes it.
+EMU_INLINE void emu_ptx_tensormap_copy(void *to, const void *from)
+{
+    const unsigned lane =
+        (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+    emu_syncwarp(0xFFFFFFFF);
+    if (lane < EMU_PTX_MAP_WORDS)
+        emu_ptx_st_<uint64_t>((uint64_t *)to + lane, 0,
+                              emu_ptx_ld_<uint64_t>((const uint64_t *)from + lane, 0));
+    emu_fence(EMU_SCOPE_DEVICE);
+    emu_syncwarp(0xFFFFFFFF);
+}
+
 // ---- Clusters -----------------------------------------------------------------------------------
 
 EMU_INLINE uint64_t emu_ptx_mapa(uint64_t address, uint32_t rank)
