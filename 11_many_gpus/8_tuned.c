@@ -22,7 +22,9 @@ static const double COPY_START = 60;      // of copy engines
 static const double NCCL = 290e3, COPY = 385e3, FETCH = 270e3, STORE = 250e3;
 static const double SENDS = 1.08;   // the product's time if its epilogue also sends and adds
 static const double MEMORY = 2.5e6; // bytes per us, of the kernel that adds shards
-enum { FEW_ROWS = 2048 };           // of a shard: copies by streams begin too late for fewer
+// Rows of a shard: copies by streams begin too late for fewer; a shard is a large product. Rows of
+// A.
+enum { FEW_ROWS = 2048, MANY_ROWS = 8192, THIN = 128 };
 
 // The time of chapter 09's product, which is not bound to the tiles of tiles.h.
 static double product_us(int m, int n, int k)
@@ -53,9 +55,13 @@ static many_fn *choose_gather(const struct rank *me, const struct many_gemm *g)
     const double by_nccl = product_us(g->m, n, g->k) + NCCL_START + (p - 1) * shard / NCCL;
     const double product = tiles_cycles(g->m, n, g->k) / CYCLES_PER_US;
     const double by_pull = START + product + waits(product, p, START, shard / FETCH);
+    if (rows >= MANY_ROWS)
+        return all_gather_shards;
     if (rows >= FEW_ROWS)
         return all_gather_flags;
-    return me->all->have_nccl && by_nccl < by_pull ? all_gather : all_gather_pull;
+    // For a thin product 09 has kernels that divide k, and tiles.h has none.
+    const bool nccl = by_nccl < by_pull || g->m <= THIN;
+    return me->all->have_nccl && nccl ? all_gather : all_gather_pull;
 }
 
 static many_fn *choose_scatter(const struct rank *me, const struct many_gemm *g)
