@@ -14,7 +14,7 @@ build-bench: $(MANY_GPUS)
 
 .PHONY: bench-many-gpus
 ##@ Measure
-bench-many-gpus: ## chapter 11 compared with cuBLAS + NCCL on all GPUs of this machine: bench/results/h100_many_gpus_4.tsv
+bench-many-gpus: ## chapter 11 compared with cuBLAS + NCCL on all GPUs of this machine: bench/results/h200_many_gpus_4.tsv
 ifeq ($(MACHINE),cuda)
 bench-many-gpus: $(MANY_GPUS)
 	$(Q)$< '$(COMMIT)' bench/results
@@ -47,7 +47,7 @@ MANY_GPUS_EXPECTED := bench/results/many_gpus_expected.tsv
 .PHONY: expect-many-gpus
 ifeq ($(MACHINE),emu)
 expect-many-gpus: $(B)/11_many_gpus/11_many_gpus ## chapter 11's expected times compared with those of H100s and H200s (minutes)
-	$(Q)bench/many_gpus/expected.py $< '$(COMMIT)' bench/results/h100_many_gpus_4.tsv bench/results/h200_many_gpus_[24].tsv \
+	$(Q)bench/many_gpus/expected.py $< '$(COMMIT)' bench/results/h200_many_gpus_[24].tsv \
 	    > $(B)/many_gpus_expected.tsv
 	$(Q)mv $(B)/many_gpus_expected.tsv $(MANY_GPUS_EXPECTED)
 	$(Q)grep '^#' $(MANY_GPUS_EXPECTED)

@@ -17,7 +17,7 @@
 #include "../parts/product.h"
 #include "../parts/tiles_host.h"
 
-// ---- What was measured on four H100s (bench/results/h100_many_gpus_4.tsv) -----------------------
+// ---- What was measured on four GPUs (bench/results/h200_many_gpus_4.tsv) -----------------------
 
 // us of the host before a launch: 09's plan and three tensor maps; a plan of tiles.h, which is
 // kept.

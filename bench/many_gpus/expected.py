@@ -4,7 +4,7 @@
 
     expected.py PROGRAM COMMIT RECORD.tsv... > bench/results/many_gpus_expected.tsv
 
-PROGRAM is the chapter on the emulated GPU. A record's name says which GPU: h100_many_gpus_4.tsv.
+PROGRAM is the chapter on the emulated GPU. A record's name says which GPU: h200_many_gpus_4.tsv.
 """
 import csv
 import os
