@@ -40,6 +40,19 @@ static void run_step(const struct many_step *step, const struct many_gemm *g)
     ranks_run_operation(&all, g, step->run);
 }
 
+// What the emulated GPU has to say of a step: nothing.
+static void check_found(const char *what)
+{
+#ifdef EMU_GPU
+    struct emu_found found;
+    emu_take_found(&found);
+    cr_expect(found.times == 0, "%s: %s, %lld times, first at %s", what, found.kind, found.times,
+              found.place);
+#else
+    (void)what;
+#endif
+}
+
 static bool can_run(const struct many_step *step, const struct many_gemm *g)
 {
     return step->operation == g->operation && (all.have_nccl || !step->needs_nccl);
@@ -68,6 +81,7 @@ static void check_trial(const struct trial *t, enum many_operation operation, in
         uint64_t first = 0;
         for (int turn = 0; turn < 2; turn++) {
             run_step(&many_steps[i], &g);
+            check_found(many_steps[i].name);
             cr_expect(operands_check(&all, &g, &why),
                       "%s, %d GPUs, %d x %d x %d + %d, alpha %g, beta %g: %s", many_steps[i].name,
                       all.count, t->m, t->n, t->k, t->gap, (double)t->alpha, (double)t->beta,
