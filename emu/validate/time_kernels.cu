@@ -25,20 +25,32 @@ static int by_time(const void *a, const void *b)
     return (*(const float *)a > *(const float *)b) - (*(const float *)a < *(const float *)b);
 }
 
+static float milliseconds(const struct kind *k, const struct time_arrays *on, int launches,
+                          cudaEvent_t begin, cudaEvent_t end)
+{
+    float ms;
+    CUDA_CHECK(cudaEventRecord(begin));
+    for (int i = 0; i < launches; i++)
+        time_kernel_launch(k, on);
+    CUDA_CHECK(cudaEventRecord(end));
+    CUDA_CHECK(cudaEventSynchronize(end));
+    CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));
+    return ms;
+}
+
+// Between two events there is also the launch, which takes microseconds. So the time of a kernel is
+// what MORE launches add.
 static double microseconds(const struct kind *k, const struct time_arrays *on)
 {
+    enum { MORE = 8 };
     float ms[REPS];
     cudaEvent_t begin, end;
     CUDA_CHECK(cudaEventCreate(&begin));
     CUDA_CHECK(cudaEventCreate(&end));
-    for (int i = -2; i < REPS; i++) { // the first two warm L2
-        CUDA_CHECK(cudaEventRecord(begin));
-        time_kernel_launch(k, on);
-        CUDA_CHECK(cudaEventRecord(end));
-        CUDA_CHECK(cudaEventSynchronize(end));
-        if (i >= 0)
-            CUDA_CHECK(cudaEventElapsedTime(&ms[i], begin, end));
-    }
+    milliseconds(k, on, 2, begin, end); // warms L2
+    for (int i = 0; i < REPS; i++)
+        ms[i] =
+            (milliseconds(k, on, 1 + MORE, begin, end) - milliseconds(k, on, 1, begin, end)) / MORE;
     qsort(ms, REPS, sizeof *ms, by_time);
     CUDA_CHECK(cudaEventDestroy(begin));
     CUDA_CHECK(cudaEventDestroy(end));
