@@ -14,7 +14,7 @@
 #include "../common/device/cuda_check.h"
 #include "../common/device/stream_flag.h"
 #include "many.h"
-#include "parts/tiles_host.h"
+#include "tiles/tiles_host.h"
 
 static void fetch(struct rank *me, const struct many_gemm *g, int from,
                   const struct tiles_params *p, cudaStream_t stream)

@@ -13,7 +13,7 @@
 // Expect: more than 3_flags gains for small products. For large ones the same, if these warps bring
 // as many bytes as a copy engine does.
 #include "many.h"
-#include "parts/tiles_host.h"
+#include "tiles/tiles_host.h"
 
 void all_gather_pull(struct rank *me, const struct many_gemm *g)
 {

@@ -11,7 +11,7 @@
 // Expect: total = product, if the links are faster than the tensor cores; the sums of a GPU's own
 // part are never rounded to bf16.
 #include "many.h"
-#include "parts/tiles_host.h"
+#include "tiles/tiles_host.h"
 
 void reduce_scatter_epilogue(struct rank *me, const struct many_gemm *g)
 {

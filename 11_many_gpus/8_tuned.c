@@ -10,7 +10,7 @@
 // Expect: never more than NCCL and the product one after the other.
 #include "../common/device/gemm/raster.h"
 #include "many.h"
-#include "parts/tiles_host.h"
+#include "tiles/tiles_host.h"
 
 // ---- What was measured on an H100 ---------------------------------------------------------------
 

@@ -16,7 +16,7 @@
 #include "../common/device/stream_flag.h"
 #include "../common/device/index.h"
 #include "many.h"
-#include "parts/tiles_host.h"
+#include "tiles/tiles_host.h"
 
 enum { CHUNK = 1024 }; // rows
 

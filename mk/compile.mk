@@ -3,7 +3,7 @@
 # From sources to objects, archives and programs. Every object has a dependency file next to it.
 
 # $(call chapter-sources,DIR): its steps, those that have a folder of their name, and what they need.
-chapter-sources = $(sort $(foreach d,$(1) $(1)/[0-9]*_* $(1)/parts $(1)/predict $(1)/show $(1)/commands,\
+chapter-sources = $(sort $(foreach d,$(1) $(1)/[0-9]*_* $(1)/parts $(1)/tiles $(1)/predict $(1)/show $(1)/commands,\
                   $(wildcard $(d)/*.c $(d)/*.cu)) $(GENERATED_$(1)))
 
 # The rooms of common/ that are linked into every program. The emulated GPU is a separate library.

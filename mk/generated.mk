@@ -13,9 +13,9 @@ $(GENERATED_09_hopper): $(TUNED)/kernels.awk $(TUNED)/tuned.h
 	$(Q)mkdir -p $(@D) && awk -v file=$(@F) -f $^ > $(NEW) && mv $(NEW) $@
 
 # Chapter 11's kernels of the same tiles.
-GENERATED_11_many_gpus := $(addprefix $(GENERATED)/11_many_gpus/,$(shell awk -f $(TUNED)/kernels.awk 11_many_gpus/parts/tiles.h))
+GENERATED_11_many_gpus := $(addprefix $(GENERATED)/11_many_gpus/,$(shell awk -f $(TUNED)/kernels.awk 11_many_gpus/tiles/tiles.h))
 
-$(GENERATED_11_many_gpus): $(TUNED)/kernels.awk 11_many_gpus/parts/tiles.h
+$(GENERATED_11_many_gpus): $(TUNED)/kernels.awk 11_many_gpus/tiles/tiles.h
 	$(Q)mkdir -p $(@D) && awk -v file=$(@F) -f $^ > $(NEW) && mv $(NEW) $@
 
 # Dependency files of older builds name these sources, which were committed then.

@@ -39,7 +39,7 @@ function split_tile(column, type) {
 # X(name)
 function tile_of_many(column) {
     file_of("tiles_" column[1], "bf16",
-            "#define TILE_NAME " column[1] "\n#include \"11_many_gpus/parts/tiles_kernel.h\"\n")
+            "#define TILE_NAME " column[1] "\n#include \"11_many_gpus/tiles/tiles_kernel.h\"\n")
 }
 
 /^#define (TUNED_(TILES|SPLITS)|TILES_OF_MANY)\(X\)/ { list = $2 }

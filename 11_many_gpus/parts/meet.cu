@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tiles.h"
+#include "../tiles/tiles.h"
 
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/ptx/flag.h"

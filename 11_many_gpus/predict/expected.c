@@ -15,7 +15,7 @@
 #include "../../common/driver/gpu/gpu.h"
 #include "../../common/driver/run/expected.h"
 #include "../parts/product.h"
-#include "../parts/tiles_host.h"
+#include "../tiles/tiles_host.h"
 
 // ---- What was measured on four GPUs (bench/results/h200_many_gpus_4.tsv) -----------------------
 
@@ -135,7 +135,7 @@ static int waves_of(const struct gemm_problem *p)
 // its rows have arrived: for the flags of streams, or for warps of the kernel itself.
 static void gather_time(struct context *c, int device, struct emu_kernel_time *t)
 {
-    enum { FLAGS = 2 * MANY_MOST }; // words before the flags of the shards (parts/tiles_host.c)
+    enum { FLAGS = 2 * MANY_MOST }; // words before the flags of the shards (tiles/tiles_host.c)
     const struct rank *me = &c->all->rank[device];
     const struct many_gemm *g = c->g;
     const uint32_t *flags = (const uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS;

@@ -4,7 +4,7 @@
 #ifndef MANY_TILES_HOST_H
 #define MANY_TILES_HOST_H
 
-#include "ranks.h"
+#include "../parts/ranks.h"
 #include "tiles.h"
 
 #ifdef __cplusplus

@@ -3,9 +3,9 @@
 // tiles_kernel.h: a kernel of tiles.h and its launcher. Included by a file that the build writes,
 // after STEP, TYPE and TILE_NAME.
 #define MANY_GPUS
-#define TILES_GATHER "11_many_gpus/parts/tile_gather.h"
-#define TILES_SCATTER "11_many_gpus/parts/tile_scatter.h"
-#define TILES_GRID "11_many_gpus/parts/tile_grid.h"
+#define TILES_GATHER "11_many_gpus/tiles/tile_gather.h"
+#define TILES_SCATTER "11_many_gpus/tiles/tile_scatter.h"
+#define TILES_GRID "11_many_gpus/tiles/tile_grid.h"
 #define TYPE_C HOPPER_C_BF16
 #include "tiles.h"
 
