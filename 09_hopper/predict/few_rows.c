@@ -41,7 +41,8 @@ static long long products(const struct gemm_problem *r)
     const int at_once = FEW_IN_FLIGHT / few_vectors(r->trans_b);
     long long sum = 0;
     for (int w = 0; w < FEW_WARPS; w++)
-        sum += ceil_div(steps * (w + 1) / FEW_WARPS - steps * w / FEW_WARPS, at_once) * at_once;
+        sum += (long long)at_once *
+               ceil_div(steps * (w + 1) / FEW_WARPS - steps * w / FEW_WARPS, at_once);
     return sum * few_products(r->trans_b) * ceil_div(r->m, FEW_GROUP);
 }
 
@@ -134,5 +135,7 @@ struct counts hopper_predict_few_rows(const struct gemm_problem *p)
 
 struct owner hopper_owner_few_rows(const struct gemm_problem *p, int row, int col)
 {
-    return gemm_only_scales(p) ? (struct owner){0} : hopper_owner_few_plan(p, false, row, col);
+    if (gemm_only_scales(p))
+        return (struct owner){0};
+    return hopper_owner_few_plan(p, false, row, col);
 }

@@ -24,8 +24,8 @@ PTX_FUNCTION void flag_release(uint32_t *flag, uint32_t value)
                  : "memory");
 }
 
-// Several writers on one GPU, where the flag and the reader are, too: each adds to the flag when its
-// data are written, and the reader waits for the sum.
+// Several writers on one GPU, where the flag and the reader are, too: each adds to the flag when
+// its data are written, and the reader waits for the sum.
 PTX_FUNCTION void flag_add(uint32_t *flag, uint32_t value)
 {
     asm volatile("red.release.gpu.global.add.u32 [%0], %1;"

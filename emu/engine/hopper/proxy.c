@@ -23,7 +23,8 @@ void proxy_fence(struct thread *t, bool global_only, const char *pc)
     else if (*clock < CLOCK_LAST)
         ++*clock;
     struct proxy_fence *fence = &t->proxy_fence[t->proxy_fences++ % PROXY_FENCES];
-    *fence = (struct proxy_fence){order_epoch(t), *clock, place_number(pc) | (global_only ? PLACE_OF_BULK : 0)};
+    *fence = (struct proxy_fence){order_epoch(t), *clock,
+                                  place_number(pc) | (global_only ? PLACE_OF_BULK : 0)};
 }
 
 // Whether the thread that made an access has fenced it: no; yes, but the thread t that starts the

@@ -14,7 +14,7 @@ void links_sent(int from, int to, size_t bytes);
 // A GPU may access a peer's memory: from now on the loads and stores of kernels are counted.
 extern bool links_open;
 
-// Bytes of global memory that a kernel on `device`, or its bulk copy of a kernel on `device` has read, or written.
+// Bytes of global memory that a kernel on `device`, or its bulk copy, has read or written.
 void links_read(int device, uintptr_t address, size_t bytes);
 void links_written(int device, uintptr_t address, size_t bytes);
 
