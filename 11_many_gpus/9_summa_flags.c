@@ -20,17 +20,20 @@
 
 enum { CHUNK = 1024 }; // rows
 
-// The chunks of one peer's block, of A or B, in its stream.
-static void fetch(struct rank *me, int from, const uint16_t *block, uint16_t *to, int rows, int ld,
-                  const uint32_t *flags, uint32_t turn)
+// The chunks of one peer's block, of A or B, in its stream: part `part` of what the kernel reads.
+static void fetch(struct rank *me, int from, const uint16_t *block, int ld,
+                  const struct tiles_parts *parts, int part, enum many_memory memory, int rows,
+                  uint32_t turn)
 {
+    const size_t size = (size_t)rows * (size_t)ld;
+    uint16_t *const to = (uint16_t *)me->memory[memory] + (size_t)part * size;
+    uint32_t *const flags = parts->arrived + (size_t)part * (size_t)parts->chunks;
     for (int row = 0; row < rows; row += CHUNK) {
         const size_t at = (size_t)row * (size_t)ld;
         CUDA_CHECK(cudaMemcpyPeerAsync(to + at, me->device, block + at, me->all->rank[from].device,
                                        (size_t)smaller(CHUNK, rows - row) * (size_t)ld * sizeof *to,
                                        me->copy[from]));
-        CUDA_CHECK(
-            stream_flag_write(me->copy[from], (uint32_t *)(uintptr_t)flags + row / CHUNK, turn));
+        CUDA_CHECK(stream_flag_write(me->copy[from], &flags[row / CHUNK], turn));
     }
     CUDA_CHECK(cudaEventRecord(me->copied[from], me->copy[from]));
 }
@@ -46,26 +49,19 @@ void summa_flags(struct rank *me, const struct many_gemm *g)
     const struct tiles_params *const p = &plan->p;
     const int across = me->count / g->grid_rows, row = me->number / across,
               col = me->number % across;
-    const int rows = p->g.m, cols = p->g.n;
     rank_begin(me);
     tiles_launch(me, plan);
     for (int q = 0; q < me->count; q++) {
-        const bool has_a = q / across == row && q != me->number;
-        const bool has_b = q % across == col && q != me->number;
-        if (!has_a && !has_b)
+        const bool has_a = q / across == row, has_b = q % across == col;
+        if (q == me->number || (!has_a && !has_b))
             continue;
         rank_wait(me->copy[q], me->ready);
         rank_wait(me->copy[q], me->all->rank[q].ready);
         if (has_a)
-            fetch(me, q, g->A[q],
-                  (uint16_t *)me->memory[MEMORY_GATHERED] +
-                      (size_t)(q % across) * (size_t)rows * (size_t)g->lda,
-                  rows, g->lda, p->a_parts.arrived + q % across * p->a_parts.chunks, p->turn);
+            fetch(me, q, g->A[q], g->lda, &p->a_parts, q % across, MEMORY_GATHERED, p->g.m,
+                  p->turn);
         else
-            fetch(me, q, g->B[q],
-                  (uint16_t *)me->memory[MEMORY_INBOX] +
-                      (size_t)(q / across) * (size_t)cols * (size_t)g->ldb,
-                  cols, g->ldb, p->b_parts.arrived + q / across * p->b_parts.chunks, p->turn);
+            fetch(me, q, g->B[q], g->ldb, &p->b_parts, q / across, MEMORY_INBOX, p->g.n, p->turn);
     }
     rank_end(me);
 }

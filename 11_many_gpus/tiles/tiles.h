@@ -29,11 +29,11 @@ struct tiles_rank {
 
 // Of A or B, where they consist of parts along k.
 struct tiles_parts {
-    uint32_t inverse;        // 2^32 / k_tiles, rounded up, or 0 if there is one part
-    int k_tiles;             // of a part but the last
-    int own;                 // this rank's part, which waits for nothing
-    int chunk, chunks;       // rows to a flag; flags of a part
-    const uint32_t *arrived; // chunk c of part i: word i * chunks + c
+    uint32_t inverse;  // 2^32 / k_tiles, rounded up, or 0 if there is one part
+    int k_tiles;       // of a part but the last
+    int own;           // this rank's part, which waits for nothing
+    int chunk, chunks; // rows to a flag; flags of a part
+    uint32_t *arrived; // chunk c of part i: word i * chunks + c
 };
 
 // bf16, B stored n x k. A rank's rows, of A or of C, are those from number * each on.

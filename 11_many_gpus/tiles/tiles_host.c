@@ -313,8 +313,7 @@ static const uint16_t *part_at(const struct parts *x, int i)
     return i == x->own ? x->block : x->others + (size_t)i * (size_t)x->rows * (size_t)x->ld;
 }
 
-static void set_parts(struct tiles_parts *to, const struct parts *x, int chunk,
-                      const uint32_t *arrived)
+static void set_parts(struct tiles_parts *to, const struct parts *x, int chunk, uint32_t *arrived)
 {
     to->k_tiles = ceil_div(x->each, HOPPER_BK);
     // k_tile * inverse >> 32 is k_tile / k_tiles for every k-tile, below 2^16.
@@ -388,9 +387,10 @@ static bool make_grid(struct tiles_plan *plan, const struct rank *me, const stru
     p->own_rows = c.rows.size;
     p->g.alpha = g->alpha;
     p->beta = g->beta;
-    const uint32_t *const flags = (const uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS;
+    uint32_t *const flags = (uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS;
     set_parts(&p->a_parts, &of_a, plan->chunk, flags);
-    set_parts(&p->b_parts, &of_b, plan->chunk, flags + of_a.count * p->a_parts.chunks);
+    set_parts(&p->b_parts, &of_b, plan->chunk,
+              flags + (size_t)of_a.count * (size_t)p->a_parts.chunks);
     return true;
 }
 
