@@ -16,13 +16,13 @@ static const struct instruction {
     struct emu_mma op;
     enum dtype factor, sum;
 } instructions[] = {
-    {{"m16n8k16 f32 f16", 16, 8, 16, EMU_F16, EMU_F32, 80, 0}, DTYPE_F16, DTYPE_F32},
-    {{"m16n8k8 f32 f16", 16, 8, 8, EMU_F16, EMU_F32, 75, 0}, DTYPE_F16, DTYPE_F32},
-    {{"m16n8k16 f32 bf16", 16, 8, 16, EMU_BF16, EMU_F32, 80, 0}, DTYPE_BF16, DTYPE_F32},
-    {{"m16n8k8 f32 tf32", 16, 8, 8, EMU_TF32, EMU_F32, 80, 0}, DTYPE_TF32, DTYPE_F32},
-    {{"m16n8k4 f32 tf32", 16, 8, 4, EMU_TF32, EMU_F32, 80, 0}, DTYPE_TF32, DTYPE_F32},
-    {{"m16n8k16 f16 f16", 16, 8, 16, EMU_F16, EMU_F16, 80, 0}, DTYPE_F16, DTYPE_F16},
-    {{"m16n8k8 f16 f16", 16, 8, 8, EMU_F16, EMU_F16, 75, 0}, DTYPE_F16, DTYPE_F16},
+    {{"m16n8k16 f32 f16", 16, 8, 16, EMU_F16, EMU_F32, 80, 0, 0}, DTYPE_F16, DTYPE_F32},
+    {{"m16n8k8 f32 f16", 16, 8, 8, EMU_F16, EMU_F32, 75, 0, 0}, DTYPE_F16, DTYPE_F32},
+    {{"m16n8k16 f32 bf16", 16, 8, 16, EMU_BF16, EMU_F32, 80, 0, 0}, DTYPE_BF16, DTYPE_F32},
+    {{"m16n8k8 f32 tf32", 16, 8, 8, EMU_TF32, EMU_F32, 80, 0, 0}, DTYPE_TF32, DTYPE_F32},
+    {{"m16n8k4 f32 tf32", 16, 8, 4, EMU_TF32, EMU_F32, 80, 0, 0}, DTYPE_TF32, DTYPE_F32},
+    {{"m16n8k16 f16 f16", 16, 8, 16, EMU_F16, EMU_F16, 80, 0, 0}, DTYPE_F16, DTYPE_F16},
+    {{"m16n8k8 f16 f16", 16, 8, 8, EMU_F16, EMU_F16, 75, 0, 0}, DTYPE_F16, DTYPE_F16},
 };
 enum { INSTRUCTIONS = sizeof instructions / sizeof *instructions };
 
