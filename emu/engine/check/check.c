@@ -168,6 +168,8 @@ note_read(struct access_record *old, const struct access_record *now, struct thr
 static void __attribute__((noinline))
 note_poll(struct thread *t, uintptr_t offset, unsigned strong, bool shared)
 {
+    if (t->polled && t->polled != offset)
+        order_settle(t); // what the flag before this one said
     t->polled = offset;
     t->polled_far = strong == 1 || t->scope == EMU_SCOPE_SYSTEM;
     t->block->polled_global |= !shared;

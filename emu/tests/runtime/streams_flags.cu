@@ -209,6 +209,44 @@ static void stream_values()
     end(&w);
 }
 
+// Two flags one after the other: what the first one said still counts when the second, which
+// earlier work of the same stream has set, says nothing new.
+__global__ void wait_for_both(const unsigned *flags, const int *data, int *result)
+{
+    for (int i = 0; i < 2; i++) {
+        unsigned value;
+        do
+            asm volatile("ld.acquire.sys.global.u32 %0, [%1];"
+                         : "=r"(value)
+                         : "l"(__cvta_generic_to_global(&flags[i]))
+                         : "memory");
+        while (value < 1);
+    }
+    *result = *data + 1;
+}
+
+static void two_flags()
+{
+    struct world w;
+    unsigned *flags;
+    int *source;
+    begin(&w);
+    CUDA(cudaMalloc(&flags, 2 * sizeof(unsigned)));
+    CUDA(cudaMalloc(&source, sizeof(int)));
+    CUDA(cudaMemset(flags, 0, 2 * sizeof(unsigned)));
+    CUDA(cudaMemset(source, 0, sizeof(int)));
+    CUDA(cudaDeviceSynchronize());
+    HOST_CHECK(cuStreamWriteValue32(w.waiter, (CUdeviceptr)&flags[1], 1, 0) == CUDA_SUCCESS);
+    wait_for_both<<<1, 1, 0, w.waiter>>>(flags, w.data, w.result);
+    CUDA(cudaMemcpyAsync(w.data, source, sizeof(int), cudaMemcpyDeviceToDevice, w.other));
+    HOST_CHECK(cuStreamWriteValue32(w.other, (CUdeviceptr)&flags[0], 1, 0) == CUDA_SUCCESS);
+    CUDA(cudaDeviceSynchronize());
+    HOST_CHECK(value_of(w.result) == 1);
+    CUDA(cudaFree(flags));
+    CUDA(cudaFree(source));
+    end(&w);
+}
+
 // Launches, copies, memsets, events and host functions in the stream of a kernel that waits.
 static int host_order;
 static void note_order(void *data) { *(int *)data = ++host_order; }
@@ -292,6 +330,7 @@ int main()
     host_conversation();
     host_function();
     stream_values();
+    two_flags();
     work_behind(1);
     if (gpus > 1)
         work_behind(2);
