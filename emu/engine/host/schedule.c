@@ -351,7 +351,7 @@ double emu_schedule_end(FILE *text, int columns, FILE *svg, char *why_not, size_
     char machine[200];
     machine_name(machine, sizeof machine);
     const char *why = dry ? run_schedule() : "no figures for the links of this GPU";
-    const double us = dry && !why ? schedule->us : -1;
+    const double us = dry && schedule && !why ? schedule->us : -1;
     if (!why && text)
         schedule_print(schedule, machine, columns, text);
     if (!why && svg)
