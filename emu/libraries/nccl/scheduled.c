@@ -6,7 +6,8 @@
 // What each GPU sends: NCCL's ring, or the message.
 static double bytes_on_link(const struct nccl_operation *o)
 {
-    const double one = (double)(o->count * nccl_type_size(o->type)), ranks = o->comm->clique->ranks;
+    const double one = (double)(o->count * nccl_type_size(o->type));
+    const double ranks = o->comm->clique ? o->comm->clique->ranks : 1;
     switch (o->kind) {
     case NCCL_ALL_GATHER:
     case NCCL_REDUCE_SCATTER:
