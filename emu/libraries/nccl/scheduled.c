@@ -3,11 +3,13 @@
 // scheduled.c: adds NCCL's calls to the expected schedule (engine/host/schedule.c).
 #include "nccl_parts.h"
 
+static int ranks_of(const struct ncclComm *comm) { return comm->clique ? comm->clique->ranks : 1; }
+
 // What each GPU sends: NCCL's ring, or the message.
 static double bytes_on_link(const struct nccl_operation *o)
 {
     const double one = (double)(o->count * nccl_type_size(o->type));
-    const double ranks = o->comm->clique ? o->comm->clique->ranks : 1;
+    const double ranks = ranks_of(o->comm);
     switch (o->kind) {
     case NCCL_ALL_GATHER:
     case NCCL_REDUCE_SCATTER:
@@ -36,5 +38,5 @@ bool nccl_is_scheduled(const struct nccl_operation *o)
         meets = ++comm->collectives * PAIRS;
     }
     return schedule_collective(o->name, o->stream, bytes_on_link(o), meets << 16 | clique,
-                               is_message ? 2 : comm->clique->ranks);
+                               is_message ? 2 : ranks_of(comm));
 }
