@@ -12,7 +12,7 @@
 #include "many.h"
 #include "tiles/tiles_host.h"
 
-// ---- What was measured on an H100 ---------------------------------------------------------------
+// ---- What was measured --------------------------------------------------------------------------
 
 static const double CYCLES_PER_US = 1755; // of the tensor cores, at full load
 static const double START = 30;           // us, of a transfer that a kernel begins

@@ -18,8 +18,6 @@
 #include "many.h"
 #include "tiles/tiles_host.h"
 
-enum { CHUNK = 1024 }; // rows
-
 // The chunks of one peer's block, of A or B, in its stream: part `part` of what the kernel reads.
 static void fetch(struct rank *me, int from, const uint16_t *block, int ld,
                   const struct tiles_parts *parts, int part, enum many_memory memory, int rows,
@@ -28,20 +26,19 @@ static void fetch(struct rank *me, int from, const uint16_t *block, int ld,
     const size_t size = (size_t)rows * (size_t)ld;
     uint16_t *const to = (uint16_t *)me->memory[memory] + (size_t)part * size;
     uint32_t *const flags = parts->arrived + (size_t)part * (size_t)parts->chunks;
-    for (int row = 0; row < rows; row += CHUNK) {
+    for (int row = 0; row < rows; row += parts->chunk) {
         const size_t at = (size_t)row * (size_t)ld;
-        CUDA_CHECK(cudaMemcpyPeerAsync(to + at, me->device, block + at, me->all->rank[from].device,
-                                       (size_t)smaller(CHUNK, rows - row) * (size_t)ld * sizeof *to,
-                                       me->copy[from]));
-        CUDA_CHECK(stream_flag_write(me->copy[from], &flags[row / CHUNK], turn));
+        CUDA_CHECK(cudaMemcpyPeerAsync(
+            to + at, me->device, block + at, me->all->rank[from].device,
+            (size_t)smaller(parts->chunk, rows - row) * (size_t)ld * sizeof *to, me->copy[from]));
+        CUDA_CHECK(stream_flag_write(me->copy[from], &flags[row / parts->chunk], turn));
     }
     CUDA_CHECK(cudaEventRecord(me->copied[from], me->copy[from]));
 }
 
 void summa_flags(struct rank *me, const struct many_gemm *g)
 {
-    struct tiles_plan *plan =
-        me->count > 1 && me->all->peers ? tiles_plan_grid(me, g, CHUNK) : NULL;
+    struct tiles_plan *plan = me->count > 1 && me->all->peers ? tiles_plan_grid(me, g) : NULL;
     if (!plan) {
         summa(me, g);
         return;

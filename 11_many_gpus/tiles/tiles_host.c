@@ -80,8 +80,8 @@ static int rows_of_cluster(enum tuned_kernel kernel)
     return s.bm * s.cluster;
 }
 
-// Rows of A to a flag if the kernel fetches them.
-enum { PIECE = 128 };
+// Rows of A to a flag if the kernel fetches them; rows of A or B to a flag of a grid.
+enum { PIECE = 128, CHUNK = 1024 };
 
 // ---- What ranks share ---------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ static struct tiles_plan *plan_of(struct rank *me, const struct many_gemm *g, en
     if (!k->is_made || !many_is_same(&k->g, g) ||
         memcmp(k->memory, me->memory, sizeof k->memory) != 0) {
         ranks_barrier(me->all); // now every rank has its memory
-        k->plan = (struct tiles_plan){.chunk = k->plan.chunk};
+        k->plan = (struct tiles_plan){0};
         k->is_made = true;
         k->g = *g;
         k->plan.p.fetches = way == WARPS_FETCH;
@@ -313,14 +313,14 @@ static const uint16_t *part_at(const struct parts *x, int i)
     return i == x->own ? x->block : x->others + (size_t)i * (size_t)x->rows * (size_t)x->ld;
 }
 
-static void set_parts(struct tiles_parts *to, const struct parts *x, int chunk, uint32_t *arrived)
+static void set_parts(struct tiles_parts *to, const struct parts *x, uint32_t *arrived)
 {
     to->k_tiles = ceil_div(x->each, HOPPER_BK);
     // k_tile * inverse >> 32 is k_tile / k_tiles for every k-tile, below 2^16.
     to->inverse = x->count > 1 ? UINT32_MAX / (uint32_t)to->k_tiles + 1 : 0;
     to->own = x->own;
-    to->chunk = chunk;
-    to->chunks = ceil_div(x->rows, chunk);
+    to->chunk = CHUNK;
+    to->chunks = ceil_div(x->rows, CHUNK);
     to->arrived = arrived;
 }
 
@@ -388,23 +388,21 @@ static bool make_grid(struct tiles_plan *plan, const struct rank *me, const stru
     p->g.alpha = g->alpha;
     p->beta = g->beta;
     uint32_t *const flags = (uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS;
-    set_parts(&p->a_parts, &of_a, plan->chunk, flags);
-    set_parts(&p->b_parts, &of_b, plan->chunk,
-              flags + (size_t)of_a.count * (size_t)p->a_parts.chunks);
+    set_parts(&p->a_parts, &of_a, flags);
+    set_parts(&p->b_parts, &of_b, flags + (size_t)of_a.count * (size_t)p->a_parts.chunks);
     return true;
 }
 
-struct tiles_plan *tiles_plan_grid(struct rank *me, const struct many_gemm *g, int chunk)
+struct tiles_plan *tiles_plan_grid(struct rank *me, const struct many_gemm *g)
 {
     const size_t across = (size_t)(me->count / g->grid_rows), down = (size_t)g->grid_rows;
     const struct many_block c = many_block_of_c(g, me->count, me->number);
     const size_t rows = (size_t)c.rows.each, cols = (size_t)c.cols.each;
     const size_t flags =
-        across * (size_t)ceil_div(c.rows.each, chunk) + down * (size_t)ceil_div(c.cols.each, chunk);
+        across * (size_t)ceil_div(c.rows.each, CHUNK) + down * (size_t)ceil_div(c.cols.each, CHUNK);
     rank_memory(me, MEMORY_GATHERED, across * rows * (size_t)g->lda * sizeof(uint16_t));
     rank_memory(me, MEMORY_INBOX, down * cols * (size_t)g->ldb * sizeof(uint16_t));
     rank_memory(me, MEMORY_FLAGS, (FLAGS + flags) * sizeof(uint32_t));
-    kept[me->number][GRID].plan.chunk = chunk;
     return plan_of(me, g, GRID, make_grid);
 }
 

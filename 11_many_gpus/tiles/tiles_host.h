@@ -15,7 +15,6 @@ bool many_is_same(const struct many_gemm *a, const struct many_gemm *b);
 
 struct tiles_plan {
     enum tuned_kernel kernel;
-    int chunk; // of a grid
     struct tiles_params p;
 };
 
@@ -26,9 +25,9 @@ struct tiles_plan {
 // a matrix, or a rank has no part of k. Then it is NULL on all ranks.
 struct tiles_plan *tiles_plan_gather(struct rank *me, const struct many_gemm *g, bool fetches);
 struct tiles_plan *tiles_plan_scatter(struct rank *me, const struct many_gemm *g);
-// chunk: rows of A or B to a flag. A part of another rank is in MEMORY_GATHERED (A) or MEMORY_INBOX
-// (B): part i begins i * rows * ld elements after the first, with the rows and ld of any part.
-struct tiles_plan *tiles_plan_grid(struct rank *me, const struct many_gemm *g, int chunk);
+// A part of another rank is in MEMORY_GATHERED (A) or MEMORY_INBOX (B): part i begins i * rows * ld
+// elements after the first, with the rows and ld of any part.
+struct tiles_plan *tiles_plan_grid(struct rank *me, const struct many_gemm *g);
 
 // The time of the product by the best of these kernels, as chapter 09's step 11 expects it: cycles.
 double tiles_cycles(int m, int n, int k);
