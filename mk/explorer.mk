@@ -28,7 +28,7 @@ COST_SOURCES := site/explorer/cost/cost.c $(sort $(wildcard common/step/*.c comm
                 $(addprefix common/base/,failure.c fold.c progress.c random.c rounds.c timer.c parallel.c) emu/engine/base/device.c \
                 $(addprefix common/device/gemm/,raster.c pack.c) 03_tiled/show/places.cu 04_shared/show/limit.c 07_tensor_core/parts/capability.c \
                 $(wildcard common/device/gemm/hierarchy/*.c) 08_cutlass_hierarchy/8_tuned/tuned.c \
-                $(addprefix 10_shapes_and_types/,1_batched/batched.c 2_split_k/split_k_plan.c 3_grouped/grouped.c 4_stream_k/stream_k_plan.c) $(addprefix 09_hopper/parts/,params.c sgemm.c k_major.c) \
+                $(addprefix 10_shapes_and_types/,1_batched/batched.c 2_split_k/split_k_plan.c 3_grouped/grouped.c 4_stream_k/stream_k_plan.c) $(addprefix 09_hopper/parts/,params.c sgemm.c k_major.c few_rows.c) \
                 $(wildcard 09_*/*_tuned/tuned_plan.c 05_*/8_tuned/sgemm_plan.c 05_*/8_tuned/tuned_table.c)
 # Each chapter's main() becomes a function of its file alone: "int static unused(...)".
 COST_FLAGS := -Oz -w -D_GNU_SOURCE -DEMU_GPU=1 -D__global__= -Dmain='static unused' \
@@ -63,7 +63,7 @@ build/explorer/kernel_facts_first.inc: common/predict/kernel_facts.inc
 	$(Q)mkdir -p $(@D)
 	$(Q)awk -F, '/^{/ && !($$1 in seen) { seen[$$1] = 1; print $$1 "," $$2 "," $$3 "," $$4 "," $$5 "}," }' $< >$@
 
-$(COST_WASM): $(COST_SOURCES) $(foreach step,$(COST_SIZED),$(call sizes-of,$(step))) $(COST_HEADERS) build/explorer/kernel_facts_first.inc
+$(COST_WASM): mk/explorer.mk $(COST_SOURCES) $(foreach step,$(COST_SIZED),$(call sizes-of,$(step))) $(COST_HEADERS) build/explorer/kernel_facts_first.inc
 	$(Q)$(call make-file,WASM) $(WASM_CC) $(COST_FLAGS) -o $(NEW) -x c -std=gnu11 $(COST_SOURCES) \
 	    -x none $(filter %.o,$^) -Wl,--allow-undefined,--gc-sections,--strip-all,--stack-first,-z,stack-size=1048576
 
