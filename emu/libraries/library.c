@@ -30,6 +30,8 @@ static void run_kept(void *arg)
     kept->work(kept->job);
 }
 
+bool library_keeps(cudaStream_t stream) { return is_captured(stream) || pending_any(); }
+
 bool library_run(const char *pc, const char *name, cudaStream_t stream, void (*work)(void *),
                  void *job, size_t size)
 {
@@ -39,7 +41,7 @@ bool library_run(const char *pc, const char *name, cudaStream_t stream, void (*w
     if (strncmp(name, "nccl", 4) != 0 && // which adds its collectives itself
         schedule_unknown(name, stream, "a call of a library"))
         return true;
-    if (size > 0 && size <= sizeof kept.job && is_captured(stream)) {
+    if (size > 0 && size <= sizeof kept.job && library_keeps(stream)) {
         memcpy(kept.job, job, size);
         launch_library(pc, &one, name, run_kept, &kept, sizeof kept, true);
     } else {

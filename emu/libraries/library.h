@@ -13,12 +13,15 @@
 #include "../engine/check/check.h"
 #include "../engine/report/report.h"
 #include "../engine/host/host.h"
+#include "../engine/host/pending.h"
 
 // Runs work(job) as the launch `name` in the stream; pc: address of the program's call. Returns
-// false if a diagnosis ended it or an earlier kernel crashed. size: of the job, which a graph
-// stores while the stream is captured; 0: it cannot be stored, because the job points to the
-// caller's data.
-enum { LIBRARY_KEPT = 704 }; // maximum size in bytes
+// false if a diagnosis ended it or an earlier kernel crashed. size: of the job, which is stored
+// while the stream is captured or while earlier work of the stream waits; 0: it cannot be stored,
+// because the job points to the caller's data. Then the call waits for that work.
+enum { LIBRARY_KEPT = 784 }; // maximum size in bytes
+// May the next call in this stream have to store its job?
+bool library_keeps(cudaStream_t stream);
 bool library_run(const char *pc, const char *name, cudaStream_t stream, void (*work)(void *),
                  void *job, size_t size);
 

@@ -7,16 +7,16 @@
 
 #define INVALID "CUBLAS_STATUS_INVALID_VALUE"
 
-// A job that a graph keeps, with copies of the caller's data.
+// A job that runs after the call has returned, with copies of the caller's data.
 struct kept_job {
     struct cublasContext handle;
     void (*work)(void *);
     ptrdiff_t at[2]; // offsets in the job of the pointers to its scalars; 0: no scalar in host
                      // memory
-    _Alignas(16) char value[2][16];
-    _Alignas(16) char job[LIBRARY_KEPT - 80];
+    _Alignas(16) char value[2][BLAS_MOST_SCALAR];
+    _Alignas(16) char job[LIBRARY_KEPT - 144];
 };
-_Static_assert(sizeof(struct kept_job) == LIBRARY_KEPT, "a graph keeps no larger job");
+_Static_assert(sizeof(struct kept_job) == LIBRARY_KEPT, "no larger job is stored");
 
 static void work_kept(void *arg)
 {
@@ -60,7 +60,7 @@ cublasStatus_t blas_run(const struct blas_call *call, void (*work)(void *), stru
 {
     struct kept_job kept;
     const cudaStream_t stream = call->handle->stream;
-    const bool done = is_captured(stream) && job.size > 0 && keep(call, work, &job, &kept)
+    const bool done = library_keeps(stream) && job.size > 0 && keep(call, work, &job, &kept)
                           ? library_run(call->pc, call->name, stream, work_kept, &kept, sizeof kept)
                           : library_run(call->pc, call->name, stream, work, job.job, 0);
     return done ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;

@@ -32,8 +32,9 @@ struct blas_call {
     cublasHandle_t handle;
 };
 
-// The work of a call, as a struct that begins with its struct blas_call. While the stream is
-// captured, a graph stores it, with a copy of its scalars in host memory.
+// The work of a call, as a struct that begins with its struct blas_call. If it cannot run during
+// the call (library_keeps), it is stored with a copy of its scalars in host memory.
+enum { BLAS_MOST_SCALAR = 48 }; // bytes: the five numbers of a modified rotation
 struct blas_job {
     void *job;
     size_t size;

@@ -110,47 +110,61 @@ static cublasStatus_t copied(cudaError_t error)
                                             : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
+// Copies a matrix; stream NULL: before the call returns.
 static cublasStatus_t copy(int rows, int cols, int size, const void *A, int lda, void *B, int ldb,
-                           enum cudaMemcpyKind kind)
+                           enum cudaMemcpyKind kind, const cudaStream_t *stream)
 {
     if (rows < 0 || cols < 0 || size <= 0 || lda <= 0 || ldb <= 0)
         return CUBLAS_STATUS_INVALID_VALUE;
     if (rows == 0 || cols == 0)
         return CUBLAS_STATUS_SUCCESS;
-    const size_t bytes = (size_t)size;
-    if (rows == lda && rows == ldb)
-        return copied(cudaMemcpy(B, A, (size_t)rows * (size_t)cols * bytes, kind));
-    return copied(cudaMemcpy2D(B, (size_t)ldb * bytes, A, (size_t)lda * bytes, (size_t)rows * bytes,
-                               (size_t)cols, kind));
+    const size_t bytes = (size_t)size, all = (size_t)rows * (size_t)cols * bytes;
+    const size_t to = (size_t)ldb * bytes, from = (size_t)lda * bytes, width = (size_t)rows * bytes;
+    const bool is_dense = rows == lda && rows == ldb;
+    if (is_dense)
+        return copied(stream ? cudaMemcpyAsync(B, A, all, kind, *stream)
+                             : cudaMemcpy(B, A, all, kind));
+    return copied(stream ? cudaMemcpy2DAsync(B, to, A, from, width, (size_t)cols, kind, *stream)
+                         : cudaMemcpy2D(B, to, A, from, width, (size_t)cols, kind));
+}
+
+static cublasStatus_t copy_matrix(int rows, int cols, int size, const void *A, int lda, void *B,
+                                  int ldb, enum cudaMemcpyKind kind, const cudaStream_t *stream)
+{
+    if (rows > lda || rows > ldb)
+        return CUBLAS_STATUS_INVALID_VALUE;
+    return copy(rows, cols, size, A, lda, B, ldb, kind, stream);
 }
 
 // A vector is a matrix of one row, whose columns are `inc` elements apart.
+static cublasStatus_t copy_vector(int n, int size, const void *x, int incx, void *y, int incy,
+                                  enum cudaMemcpyKind kind, const cudaStream_t *stream)
+{
+    if (incx == 1 && incy == 1)
+        return copy(n, 1, size, x, n, y, n, kind, stream);
+    return copy(1, n, size, x, incx, y, incy, kind, stream);
+}
+
 #define COPIES(Which, kind) \
     cublasStatus_t cublas##Which##Matrix(int rows, int cols, int size, const void *A, int lda, \
                                          void *B, int ldb) \
     { \
-        if (rows > lda || rows > ldb) \
-            return CUBLAS_STATUS_INVALID_VALUE; \
-        return copy(rows, cols, size, A, lda, B, ldb, kind); \
+        return copy_matrix(rows, cols, size, A, lda, B, ldb, kind, NULL); \
     } \
     cublasStatus_t cublas##Which##MatrixAsync(int rows, int cols, int size, const void *A, \
                                               int lda, void *B, int ldb, cudaStream_t stream) \
     { \
-        (void)stream; \
-        return cublas##Which##Matrix(rows, cols, size, A, lda, B, ldb); \
+        return copy_matrix(rows, cols, size, A, lda, B, ldb, kind, &stream); \
     } \
     cublasStatus_t cublas##Which##Vector(int n, int size, const void *x, int incx, void *y, \
                                          int incy) \
     { \
-        if (incx == 1 && incy == 1) \
-            return copy(n, 1, size, x, n, y, n, kind); \
-        return copy(1, n, size, x, incx, y, incy, kind); \
+        return copy_vector(n, size, x, incx, y, incy, kind, NULL); \
     } \
     cublasStatus_t cublas##Which##VectorAsync(int n, int size, const void *x, int incx, void *y, \
                                               int incy, cudaStream_t stream) \
     { \
-        (void)stream; \
-        return cublas##Which##Vector(n, size, x, incx, y, incy); \
+        return copy_vector(n, size, x, incx, y, incy, kind, &stream); \
     }
 COPIES(Set, cudaMemcpyHostToDevice)
 COPIES(Get, cudaMemcpyDeviceToHost)

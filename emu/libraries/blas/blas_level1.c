@@ -8,7 +8,8 @@ struct level1 {
     bool real_alpha, conjugate, smallest;
     void *x, *y;
     int incx, incy;
-    void *a, *b, *c, *s; // of rotations
+    void *a, *b; // of rotations
+    const void *c, *s;
     void *result;
 };
 
@@ -50,7 +51,10 @@ struct level1 {
         if (!blas_has_handle(&call)) \
             return CUBLAS_STATUS_NOT_INITIALIZED; \
         return n <= 0 ? CUBLAS_STATUS_SUCCESS \
-                      : blas_run(&call, P##rotm, (struct blas_job){.job = &job}); \
+                      : blas_run(&call, P##rotm, \
+                                 blas_job(&job, sizeof job, \
+                                          (struct blas_scalar){&job.alpha, 5 * sizeof(T)}, \
+                                          NO_SCALAR)); \
     } \
     /* The matrix is not rescaled: results differ from cuBLAS's where d1 or d2 is beyond 2^24. */ \
     static void P##rotmg(void *arg) \
@@ -95,7 +99,7 @@ struct level1 {
             .call = call, .a = d1, .b = d2, .x = x1, .y = (void *)(uintptr_t)y1, .result = param}; \
         if (!blas_has_handle(&call)) \
             return CUBLAS_STATUS_NOT_INITIALIZED; \
-        return blas_run_result(&call, P##rotmg, (struct blas_job){.job = &job}); \
+        return blas_run_result(&call, P##rotmg, blas_job(&job, sizeof job, NO_SCALAR, NO_SCALAR)); \
     }
 ROTM(S, float)
 ROTM(D, double)

@@ -287,14 +287,16 @@ static cublasStatus_t FN(rot_by)(struct blas_call call, bool real, int n, void *
                          .incx = incx,
                          .y = y,
                          .incy = incy,
-                         .c = (void *)(uintptr_t)c,
-                         .s = (void *)(uintptr_t)s};
+                         .c = c,
+                         .s = s};
     if (!blas_has_handle(&call))
         return CUBLAS_STATUS_NOT_INITIALIZED;
     if (!blas_is_given(&call, "c", c) || !blas_is_given(&call, "s", s))
         return CUBLAS_STATUS_INVALID_VALUE;
+    const struct blas_scalar by_c = {&job.c, sizeof(R)};
+    const struct blas_scalar by_s = {&job.s, real ? sizeof(R) : sizeof(T)};
     return n <= 0 ? CUBLAS_STATUS_SUCCESS
-                  : blas_run(&call, FN(rot), (struct blas_job){.job = &job});
+                  : blas_run(&call, FN(rot), blas_job(&job, sizeof job, by_c, by_s));
 }
 
 cublasStatus_t NAME(rot)(cublasHandle_t handle, int n, CU *x, int incx, CU *y, int incy, const R *c,
@@ -321,8 +323,8 @@ cublasStatus_t REAL_ROT(cublasHandle_t handle, int n, CU *x, int incx, CU *y, in
 static void FN(rotg)(void *arg)
 {
     struct level1 *job = arg;
-    T *a = job->a, *b = job->b, *s = job->s;
-    R *c = job->c;
+    T *a = job->a, *b = job->b, *s = (T *)(uintptr_t)job->s;
+    R *c = (R *)(uintptr_t)job->c;
     blas_touch_scalar(&job->call, "a", LOAD, a, sizeof(T));
     blas_touch_scalar(&job->call, "b", LOAD, b, sizeof(T));
     const T f = *a, g = *b;
@@ -355,7 +357,7 @@ cublasStatus_t NAME(rotg)(cublasHandle_t handle, CU *a, CU *b, R *c, CU *s)
         return CUBLAS_STATUS_NOT_INITIALIZED;
     if (!a || !b || !c || !s)
         return CUBLAS_STATUS_INVALID_VALUE;
-    return blas_run_result(&call, FN(rotg), (struct blas_job){.job = &job});
+    return blas_run_result(&call, FN(rotg), blas_job(&job, sizeof job, NO_SCALAR, NO_SCALAR));
 }
 #undef FN
 #undef X

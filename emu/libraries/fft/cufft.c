@@ -28,7 +28,7 @@ struct plan {
 static struct plan *plans[MOST_PLANS]; // plan i is plans[i - 1]
 
 struct job {
-    const struct plan *plan;
+    struct plan plan; // the program may destroy its own before the work runs
     void *in, *out;
     int sign;
 };
@@ -56,7 +56,7 @@ struct side {
 // same length in bytes.
 static struct side side_of(const struct job *job, bool output)
 {
-    const struct plan *p = job->plan;
+    const struct plan *p = &job->plan;
     const struct layout *l = output ? &p->out : &p->in;
     const bool real = output ? to_real(p->type) : from_real(p->type);
     const bool halved = !real && (from_real(p->type) || to_real(p->type));
@@ -137,7 +137,7 @@ static double _Complex load_mirrored(const struct side *in, const size_t n[MOST_
 static void work(void *arg)
 {
     const struct job *job = arg;
-    const struct plan *p = job->plan;
+    const struct plan *p = &job->plan;
     const struct side in = side_of(job, false), out = side_of(job, true);
     const size_t *n = to_real(p->type) ? out.n : in.n;
     for (int b = 0; b < p->batch; b++) {
@@ -167,18 +167,19 @@ static void work(void *arg)
 static cufftResult execute(const char *pc, const char *name, cufftHandle handle, cufftType type,
                            void *in, void *out, int sign)
 {
-    struct job job = {find(handle), in, out, sign};
-    if (!job.plan || !job.plan->made)
+    const struct plan *plan = find(handle);
+    if (!plan || !plan->made)
         return CUFFT_INVALID_PLAN;
-    if (job.plan->type != type) {
+    if (plan->type != type) {
         library_refuse(pc, name, "CUFFT_INVALID_TYPE",
-                       "the plan was made for another type of transform (%#x)", job.plan->type);
+                       "the plan was made for another type of transform (%#x)", plan->type);
         return CUFFT_INVALID_TYPE;
     }
     if (sign != CUFFT_FORWARD && sign != CUFFT_INVERSE)
         return CUFFT_INVALID_VALUE;
-    return library_run(pc, name, job.plan->stream, work, &job, sizeof job) ? CUFFT_SUCCESS
-                                                                           : CUFFT_EXEC_FAILED;
+    struct job job = {*plan, in, out, sign};
+    return library_run(pc, name, plan->stream, work, &job, sizeof job) ? CUFFT_SUCCESS
+                                                                       : CUFFT_EXEC_FAILED;
 }
 
 #define EXECUTE(type, In, Out, sign) \

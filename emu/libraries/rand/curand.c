@@ -267,6 +267,7 @@ curandStatus_t curandDestroyGenerator(curandGenerator_t g)
 {
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
+    pending_drain_device(gpu_current()); // its memory on the GPU is freed, as by cudaFree
     free(g->states);
     free(g);
     return CURAND_STATUS_SUCCESS;
@@ -295,25 +296,42 @@ curandStatus_t curandSetStream(curandGenerator_t g, cudaStream_t stream)
     return CURAND_STATUS_SUCCESS;
 }
 
-// Restarts the streams.
-static curandStatus_t restart(curandGenerator_t g, unsigned long long seed,
-                              unsigned long long offset)
+struct restart {
+    curandGenerator_t generator;
+    bool is_offset; // otherwise the seed
+    unsigned long long value;
+};
+
+static void run_restart(void *data)
 {
+    const struct restart *r = data;
+    struct curandGenerator_st *g = r->generator;
     free(g->states);
     g->states = NULL;
-    g->seed = seed;
-    g->offset = offset;
+    *(r->is_offset ? &g->offset : &g->seed) = r->value;
+}
+
+// Restarts the streams, for later calls only.
+static curandStatus_t restart(const char *pc, const char *name, struct restart r)
+{
+    const struct pending_call waiting = {.run = run_restart, .data = &r, .what = name, .pc = pc};
+    if (!r.generator)
+        return CURAND_STATUS_NOT_INITIALIZED;
+    if (!r.generator->on_host && pending_blocks(r.generator->stream))
+        pending_add_copy(r.generator->stream, &waiting, sizeof r);
+    else
+        run_restart(&r);
     return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t g, unsigned long long seed)
 {
-    return g ? restart(g, seed, g->offset) : CURAND_STATUS_NOT_INITIALIZED;
+    return restart(HERE, "curandSetPseudoRandomGeneratorSeed", (struct restart){g, false, seed});
 }
 
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t g, unsigned long long offset)
 {
-    return g ? restart(g, g->seed, offset) : CURAND_STATUS_NOT_INITIALIZED;
+    return restart(HERE, "curandSetGeneratorOffset", (struct restart){g, true, offset});
 }
 
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t g, curandOrdering_t order)

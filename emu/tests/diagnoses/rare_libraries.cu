@@ -145,6 +145,38 @@ CASE(wrong_pivots)
     cublasSgetrsBatched(handle, CUBLAS_OP_N, 1, 1, each, 1, pivots, each + 1, 1, &info, 1);
 }
 
+__global__ void wait_for(volatile int *flag)
+{
+    while (*flag == 0)
+        ;
+}
+
+// The call returns, but its result is in host memory: it waits for the flag that the program would
+// set after it.
+CASE(flag_after_result)
+{
+    float *x = device_floats(N), sum;
+    volatile int *flag;
+    cudaMallocHost((void **)&flag, sizeof *flag);
+    *flag = 0;
+    wait_for<<<1, 1>>>(flag);
+    cublasSscal(handle, N, &one, x, 1);
+    cublasSasum(handle, N, x, 1, &sum);
+    *flag = 1;
+}
+
+// The work of the call is queued behind the kernel, and so is the copy that sets the flag.
+CASE(flag_behind_library)
+{
+    float *x = device_floats(N);
+    int *flag;
+    cudaMalloc(&flag, sizeof *flag);
+    cudaMemset(flag, 0, sizeof *flag);
+    wait_for<<<1, 1>>>(flag);
+    cublasSscal(handle, N, &one, x, 1);
+    cudaMemsetAsync(flag, 1, sizeof *flag);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
