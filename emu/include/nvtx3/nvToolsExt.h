@@ -70,15 +70,19 @@ typedef struct {
     }
 EMU_NVTX_NOTHING(void, MarkEx, const nvtxEventAttributes_t *, )
 EMU_NVTX_NOTHING(void, MarkA, const char *, )
+EMU_NVTX_NOTHING(void, MarkW, const wchar_t *, )
 EMU_NVTX_NOTHING(int, RangePushEx, const nvtxEventAttributes_t *, 0)
 EMU_NVTX_NOTHING(int, RangePushA, const char *, 0)
 EMU_NVTX_NOTHING(int, RangePushW, const wchar_t *, 0)
 EMU_NVTX_NOTHING(nvtxRangeId_t, RangeStartEx, const nvtxEventAttributes_t *, 0)
 EMU_NVTX_NOTHING(nvtxRangeId_t, RangeStartA, const char *, 0)
+EMU_NVTX_NOTHING(nvtxRangeId_t, RangeStartW, const wchar_t *, 0)
 EMU_NVTX_NOTHING(void, RangeEnd, nvtxRangeId_t, )
 EMU_NVTX_NOTHING(nvtxStringHandle_t, RegisterStringA, const char *, NULL)
+EMU_NVTX_NOTHING(nvtxStringHandle_t, RegisterStringW, const wchar_t *, NULL)
 #undef EMU_NVTX_NOTHING
 
+EMU_NVTX void nvtxInitialize(const void *reserved) { (void)reserved; }
 EMU_NVTX int nvtxRangePop(void) { return 0; }
 EMU_NVTX int nvtxDomainRangePop(nvtxDomainHandle_t domain)
 {
@@ -90,18 +94,41 @@ EMU_NVTX nvtxDomainHandle_t nvtxDomainCreateA(const char *name)
     (void)name;
     return NULL;
 }
-EMU_NVTX void nvtxDomainDestroy(nvtxDomainHandle_t domain) { (void)domain; }
-EMU_NVTX void nvtxNameCategoryA(uint32_t category, const char *name)
+EMU_NVTX nvtxDomainHandle_t nvtxDomainCreateW(const wchar_t *name)
 {
+    (void)name;
+    return NULL;
+}
+EMU_NVTX void nvtxDomainDestroy(nvtxDomainHandle_t domain) { (void)domain; }
+EMU_NVTX void nvtxDomainNameCategoryA(nvtxDomainHandle_t domain, uint32_t category,
+                                      const char *name)
+{
+    (void)domain;
     (void)category;
     (void)name;
 }
-EMU_NVTX void nvtxNameOsThreadA(uint32_t thread, const char *name)
+EMU_NVTX void nvtxDomainNameCategoryW(nvtxDomainHandle_t domain, uint32_t category,
+                                      const wchar_t *name)
 {
-    (void)thread;
+    (void)domain;
+    (void)category;
     (void)name;
 }
-#undef EMU_NVTX
+
+// Names a thing for the profiler's timeline, with characters of both widths.
+#define EMU_NVTX_NAME(name, parameter) \
+    EMU_NVTX void nvtxName##name##A(parameter what, const char *label) \
+    { \
+        (void)what; \
+        (void)label; \
+    } \
+    EMU_NVTX void nvtxName##name##W(parameter what, const wchar_t *label) \
+    { \
+        (void)what; \
+        (void)label; \
+    }
+EMU_NVTX_NAME(Category, uint32_t)
+EMU_NVTX_NAME(OsThread, uint32_t)
 
 #define nvtxMark nvtxMarkA
 #define nvtxRangePush nvtxRangePushA
