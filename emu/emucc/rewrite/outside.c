@@ -3,6 +3,7 @@
 // outside.c: reports features that the emulated GPU does not have, where the program uses them.
 #include "rewriter.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,19 @@ static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
+}
+
+// A program may have a cuda.h of its own. NVIDIA's headers name their owner in the notice at the
+// top.
+static bool is_nvidias(const char *path)
+{
+    char top[4096];
+    FILE *file = fopen(path, "r");
+    const size_t length = file ? fread(top, 1, sizeof top - 1, file) : 0;
+    top[length] = '\0';
+    if (file)
+        fclose(file);
+    return strstr(top, "NVIDIA") != NULL;
 }
 
 // If CUDA is installed, the compiler may find headers of libraries that cannot work here.
@@ -32,7 +46,7 @@ void see_headers(const struct rewriter *rewriter)
         if (!directive->begins_file || is_our_place(rewriter, directive->place))
             continue;
         for (size_t k = 0; k < sizeof headers / sizeof *headers; k++)
-            if (strcmp(base_name(path), headers[k]) == 0)
+            if (strcmp(base_name(path), headers[k]) == 0 && is_nvidias(path))
                 complain_at(source->places[directive->from_place].name, directive->from_line, 0,
                             "%s: this library of NVIDIA's is not available on the emulated GPU",
                             headers[k]);

@@ -96,6 +96,18 @@ Test(emucc_driver, reports_missing_libraries)
     prints("a", "3\n");
 }
 
+Test(emucc_driver, tells_nvidias_headers_from_the_programs_own)
+{
+    write_text("cuda.h", "#define STORED 3\n");
+    write_text("cusparse.h", "// Copyright NVIDIA Corporation\n");
+    write_text("a.cu", store_program);
+    write_text("own.cu", "#include \"./cuda.h\"\nstatic_assert(STORED == 3, \"of its own\");\n");
+    succeeds("a.cu own.cu -o a");
+    prints("a", "3\n");
+    write_text("a.cu", "#include \"./cusparse.h\"\nint main() {}\n");
+    fails("a.cu", "a.cu:1: error: cusparse.h: this library of NVIDIA's is not available");
+}
+
 Test(emucc_driver, reports_the_package_of_thrust)
 {
     write_text("part.h", "#include <thrust/device_vector.h>\n");
