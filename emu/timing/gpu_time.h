@@ -39,6 +39,7 @@ struct gpu_time {
     int barrier;              // cycles from the last arrival to the next instruction
     int block_start;          // cycles from the end of a block to the first instruction of the next
     int atomic;               // 16ths of a cycle between two atomics on one line of L2
+    int integer_atomic;       // the same for integer operations that all have one address
     int launch_ns;
 };
 

@@ -33,20 +33,30 @@ static uint64_t sectors_of_dram(const struct traced_block *block)
     return sectors;
 }
 
+// What the launch reads of its arrays; if only one block was traced, at most all.
+static double bytes_of_arrays(const struct traced_block *block, const struct launch_shape *s)
+{
+    double bytes = 0;
+    for (int i = 0; i < block->array_count; i++)
+        bytes += (double)block->arrays[i].bytes;
+    return s->arrays > 0 ? s->arrays : bytes;
+}
+
 static int share_of_arrays(const struct traced_block *block, const struct launch_shape *s,
                            long wave)
 {
     double sectors = s->samples ? 0 : (double)sectors_of_dram(block);
     for (int i = 0; i < s->samples; i++)
         sectors += (double)sectors_of_dram(s->sample[i]) / s->samples;
-    const double asked = 32.0 * sectors * (double)wave;
-    return asked > (double)block->arrays ? (int)(256 * (double)block->arrays / asked) + 1 : 256;
+    const double asked = 32.0 * sectors * (double)wave, arrays = bytes_of_arrays(block, s);
+    return asked > arrays ? (int)(256 * arrays / asked) + 1 : 256;
 }
 
 static int dram_share(const struct traced_block *block, const struct launch_shape *s, long wave)
 {
     if (s->multiply_adds <= 0)
-        return block->arrays ? share_of_arrays(block, s, smaller(wave, s->blocks)) : 256;
+        return bytes_of_arrays(block, s) > 0 ? share_of_arrays(block, s, smaller(wave, s->blocks))
+                                             : 256;
     long x = s->grid_x, y = s->grid_y;
     if (y <= 1)
         for (x = 1; x * x < wave; x++)
@@ -117,8 +127,8 @@ static double kept_bytes(const struct traced_block *block, const struct launch_s
         written += (double)s->sample[i]->sectors_written / s->samples;
     }
     read *= (double)s->blocks;
-    return 2 * (4 * read < (double)block->arrays ? read : (double)block->arrays) +
-           SECTOR * written * (double)s->blocks;
+    const double arrays = bytes_of_arrays(block, s);
+    return 2 * (4 * read < arrays ? read : arrays) + SECTOR * written * (double)s->blocks;
 }
 
 // Times are for a repeated launch, so data that fit into L2 are still there.
@@ -128,7 +138,7 @@ static bool stays_in_l2(const struct traced_block *block, const struct launch_sh
     const double l2 = (double)gpu->l2_mib * (1 << 20);
     if (s->bytes > 0)
         return 2 * s->bytes <= l2;
-    const bool is_known = bytes_read(block) > 0 || block->arrays == 0;
+    const bool is_known = bytes_read(block) > 0 || bytes_of_arrays(block, s) <= 0;
     return s->multiply_adds <= 0 && is_known && kept_bytes(block, s) <= l2 * 7 / 8;
 }
 
@@ -229,7 +239,9 @@ struct launch_time launch_time(const struct traced_block *block, const struct la
     const double mma = (double)sm.mma_busy / slots;
     const double part = shape->blocks < gpu->sms ? (double)shape->blocks / gpu->sms : 1;
     t.mma_busy = mma + wgmma;
-    const double atomics = shape->atomics * gpu->atomic / 16;
+    const double all = shape->atomics * gpu->atomic / 16;
+    const double integer = shape->integer_atomics * gpu->integer_atomic / 16;
+    const double atomics = all > integer ? all : integer;
     t.waits_for_atomics = sm.cycles >= 0 && atomics > (double)sm.cycles;
     t.cycles = t.waits_for_atomics ? atomics : (double)sm.cycles;
     t.mma_cycles = t.cycles * part * (mma + wgmma * power_of_wgmma(gpu));

@@ -23,7 +23,11 @@ struct launch_shape {
     int parts;
     const struct traced_block *sample[MOST_KINDS]; // if blocks differ: some, in order of the grid
     int samples;
-    double atomics; // on the line of L2 that gets most
+    double arrays; // bytes of the parts of arrays that contain all that the traced blocks read;
+                   // 0: unknown
+    // Operations on the line of L2 that gets most; and on the line that gets most of those that all
+    // are integer operations on one address.
+    double atomics, integer_atomics;
 };
 
 struct launch_time {

@@ -28,6 +28,15 @@ void lower_alu(struct lowering *l, int times, uint32_t place)
 
 // ---- Single requests ----------------------------------------------------------------------------
 
+// The passes of a load from shared memory in addition to those that its bytes need: eight lanes at
+// a time if each lane loads 16.
+static uint16_t conflicts(const struct traced *r, bool wide)
+{
+    const unsigned passes = wide ? r->wide : r->passes;
+    const unsigned words = wide ? 4 : r->kind == REQ_LDMATRIX ? r->outs : (r->size + 3u) / 4;
+    return (uint16_t)(passes > words ? passes - words : 0);
+}
+
 void lower_load(struct lowering *l, uint32_t i)
 {
     const struct traced *r = &l->at[i];
@@ -38,6 +47,8 @@ void lower_load(struct lowering *l, uint32_t i)
         lower_alu(l, l->address_work, r->place);
     struct instr *in = lower_emit(l, shared ? IN_LOAD_SHARED : IN_LOAD, r->place);
     in->wavefronts = l->wide[i] ? r->wide : r->passes;
+    if (shared)
+        in->conflicts = conflicts(r, l->wide[i]);
     if (r->follows)
         in->needs = l->number[i - 1];
     if (!shared) {

@@ -180,10 +180,36 @@ static void emit_group(struct lowering *l, uint32_t sources, uint32_t needs, int
     emit_fma(l, times - done, needs, chains, place);
 }
 
+// Does the address of the next load depend on the load before it? Then it cannot be loaded ahead.
+static bool is_chain(const struct lowering *l, uint32_t next, uint32_t end)
+{
+    return next < end && l->at[next].follows;
+}
+
+// The loads that nvcc moves to the beginning of a loop iteration, after it has unrolled the loop:
+// four times, and four times again if the addresses differ by constants. `each`: the loads of an
+// iteration.
+static uint32_t loads_together(const struct lowering *l, uint32_t begin, uint32_t end,
+                               uint32_t each, double per_load)
+{
+    enum { UNROLLED_AGAIN = 16, MOST_LOADS = 48 };
+    const uint32_t once = each;
+    if (l->counted && l->source == REQ_LOAD && begin + once < end && l->at[begin + once].varies)
+        return once; // a loop that nvcc does not unroll
+    while (each < end - begin && each < ENOUGH_LOADS && each * per_load < ENOUGH_FMA)
+        each *= 2;
+    if (!l->counted || l->source != REQ_LOAD)
+        return each;
+    for (uint32_t i = begin + once; i < end && i < begin + 2 * once; i++) // of the second iteration
+        if (!is_adjacent_for_nvcc(l, &l->at[i]))
+            return each;
+    return once * UNROLLED_AGAIN <= MOST_LOADS ? once * UNROLLED_AGAIN : each;
+}
+
 static void emit_fma_segment(struct lowering *l, uint32_t begin, uint32_t end)
 {
-    const bool hoists = l->source == REQ_LOAD_SHARED;
     uint32_t each = period(l, begin, end);
+    const bool hoists = l->source == REQ_LOAD_SHARED && !is_chain(l, begin + each, end);
     const double per_load = l->fma / l->sources;
     const int chains = (int)(each * per_load < l->outputs ? each * per_load + 0.5 : l->outputs);
     l->most_chains = chains > l->most_chains ? chains : l->most_chains;
@@ -192,8 +218,7 @@ static void emit_fma_segment(struct lowering *l, uint32_t begin, uint32_t end)
         brought += (l->at[i].size + 3u) / 4;
     if (chains <= l->outputs && brought > l->brought)
         l->brought = brought < 64 ? brought : 64;
-    while (each < end - begin && each < ENOUGH_LOADS && each * per_load < ENOUGH_FMA)
-        each *= 2;
+    each = loads_together(l, begin, end, each, per_load);
     if (l->source == REQ_LOAD_SHARED)
         merge_loads(l, begin, end);
     lower_code(l, begin, begin + 1, l->loads);

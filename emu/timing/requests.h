@@ -54,6 +54,7 @@ struct traced {
     uint64_t address;  // of the first lane
     struct mix before; // between the warp's last request and this one
     bool follows;      // its address depends on the load before it
+    bool varies;       // before it an iteration ends whose loop counter grows by a variable
     uint8_t kind;
     uint8_t size;    // bytes of a lane; REQ_MMA: of an element
     uint8_t groups;  // REQ_..._WAIT; REQ_PASS: the parity; REQ_BARRIER: its number
@@ -77,9 +78,18 @@ struct traced {
 // Lanes that execute an atomic operation on one line of L2 (128 bytes).
 struct atomic_line {
     uint64_t line, lanes;
+    uint64_t address; // of the first operation
+    bool is_sum;      // all are integer operations on that address
 };
 
-enum { MOST_TRACED_WARPS = 32, MOST_TRACED_BARRIERS = 32 };
+// A device array that a block reads, and the part of it that contains all that it reads.
+struct array_read {
+    const void *array;
+    uint64_t from, to; // addresses
+    uint64_t bytes;    // of the whole array
+};
+
+enum { MOST_TRACED_WARPS = 32, MOST_TRACED_BARRIERS = 32, MOST_ARRAYS = 16 };
 struct traced_block {
     struct traced *of[MOST_TRACED_WARPS];
     uint32_t count[MOST_TRACED_WARPS], room[MOST_TRACED_WARPS];
@@ -92,8 +102,9 @@ struct traced_block {
     bool has_code;                           // `before` is known
     uint32_t words_written, sectors_written; // of device memory, each counted once
     uint32_t lines_read;                     // of 128 bytes, the same
-    uint64_t arrays;                         // bytes of the device arrays that it reads
-    const char *incomplete;                  // why the trace is incomplete, or NULL
+    struct array_read arrays[MOST_ARRAYS];
+    int array_count;
+    const char *incomplete; // why the trace is incomplete, or NULL
 };
 
 #endif

@@ -32,6 +32,7 @@ struct warp {
     uint32_t loads, mmas; // issued
     int64_t load_done[LOADS], mma_done[MMAS];
     bool load_is_long[LOADS];
+    int64_t returned; // when its last load of global memory completes
     uint32_t commits;
     struct {
         int waiting; // copies that the pipe has not served yet

@@ -51,6 +51,7 @@ struct instr {
     uint16_t interval;   // of the tensor cores: IN_MMA: 16ths of a cycle, IN_WGMMA: cycles
     uint16_t times;      // number of repetitions
     uint16_t wavefronts; // passes through L1 and shared memory; IN_ARRIVE: arrivals
+    uint16_t conflicts;  // IN_LOAD_SHARED: those of its passes that bank conflicts cause
     uint16_t fill;       // IN_COPY: passes when the data arrive
     uint32_t sectors;    // that L2 delivers or receives, in 16ths
     uint32_t dram;       // that DRAM transfers unless another SM requested them; in 16ths

@@ -22,6 +22,7 @@ struct place {
     // An atomic: what traced blocks add.
     enum { ADDS_NOTHING, ADDS_ONE_VALUE, ADDS_VALUES } adds;
     uint64_t value;
+    bool is_float; // an atomic of floating-point numbers
 };
 
 struct tally {

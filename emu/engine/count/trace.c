@@ -13,7 +13,6 @@
 
 enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14 };
 // DRAM transfers at least 64 bytes, so an isolated sector costs two.
-enum { PAIR = 2 * SECTOR };
 static const uint64_t is_pair = (uint64_t)1 << 62, is_word = (uint64_t)1 << 61,
                       sector_is_written = (uint64_t)1 << 60;
 
@@ -159,17 +158,25 @@ static void note_written(struct trace *t, const uint64_t *addresses, unsigned co
         }
 }
 
-// Adds the array at this address. All blocks together read at most these arrays from DRAM.
-void trace_array(struct trace *t, uint64_t address)
+static struct array_read *array_of(struct traced_block *b, uint64_t address)
 {
     const struct allocation *a = arena_nearest(ARENA_BASE + address);
-    for (int i = 0; i < t->array_count; i++)
-        if (t->arrays[i] == a)
-            return;
-    if (!a || t->array_count == MOST_ARRAYS)
+    for (int i = 0; i < b->array_count; i++)
+        if (b->arrays[i].array == a)
+            return &b->arrays[i];
+    if (!a || b->array_count == MOST_ARRAYS)
+        return NULL;
+    b->arrays[b->array_count] = (struct array_read){a, address, address, a->size};
+    return &b->arrays[b->array_count++];
+}
+
+void trace_array(struct trace *t, uint64_t address, unsigned bytes)
+{
+    struct array_read *const a = array_of(&t->block, address);
+    if (!a)
         return;
-    t->arrays[t->array_count++] = a;
-    t->block.arrays += a->size;
+    a->from = address < a->from ? address : a->from;
+    a->to = address + bytes > a->to ? address + bytes : a->to;
 }
 
 // ---- Requests -----------------------------------------------------------------------------------
@@ -271,6 +278,10 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
                                           addresses[count - 1]);
     } else if (place->kind <= NOTE_ATOMIC) {
         r->passes = (uint16_t)passes_in_banks(addresses, lanes, count, place->size);
+        if (r->kind == REQ_LOAD && t->l1.capacity > 0) {
+            const unsigned lookups = trace_l1_lookups(addresses, count);
+            r->passes = (uint16_t)(r->passes > lookups ? r->passes : lookups);
+        }
         if (r->kind == REQ_STORE)
             note_written(t, addresses, count, place->size);
         if (r->kind == REQ_ATOMIC)
@@ -282,8 +293,9 @@ void trace_request(const struct block *b, unsigned warp, const struct place *pla
                       ? (uint16_t)(2 * trace_fresh_pairs(t, addresses, count, place->size))
                       : (uint16_t)(2 * pairs_of(addresses, count, place->size));
     }
-    if (r->dram > 0 && (r->kind == REQ_LOAD || r->kind == REQ_COPY))
-        trace_array(t, addresses[0]);
+    for (unsigned i = 0; r->dram > 0 && (r->kind == REQ_LOAD || r->kind == REQ_COPY) && i < count;
+         i++)
+        trace_array(t, addresses[i], place->size);
     swap_copy(&t->block, warp);
 }
 

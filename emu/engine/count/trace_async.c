@@ -83,7 +83,7 @@ void trace_bulk(struct thread *t, const struct box *box, struct traced_mbarrier 
         sectors += (uint32_t)((at + row.bytes - 1) / SECTOR - at / SECTOR + 1);
         if (m.at) {
             dram += 2 * trace_fresh_pairs(trace, &at, 1, row.bytes);
-            trace_array(trace, at);
+            trace_array(trace, at, row.bytes);
         }
     }
     note(t, NOTE_EVENT,

@@ -8,7 +8,8 @@
 
 #include <stdlib.h>
 
-static void add_lanes(struct traced_block *b, uint64_t line, uint64_t lanes)
+// Adds operations on a line to those that it has had before.
+static void add_line(struct traced_block *b, const struct atomic_line *of)
 {
     if (2 * b->atomic_count >= b->atomic_room) {
         const struct traced_block old = *b;
@@ -17,15 +18,29 @@ static void add_lanes(struct traced_block *b, uint64_t line, uint64_t lanes)
         b->atomic_count = 0;
         for (uint32_t i = 0; i < old.atomic_room; i++)
             if (old.atomics[i].line)
-                add_lanes(b, old.atomics[i].line, old.atomics[i].lanes);
+                add_line(b, &old.atomics[i]);
         free(old.atomics);
     }
-    uint32_t at = (uint32_t)(line * 0x9E3779B97F4A7C15u >> 40) & (b->atomic_room - 1);
-    while (b->atomics[at].line && b->atomics[at].line != line)
+    uint32_t at = (uint32_t)(of->line * 0x9E3779B97F4A7C15u >> 40) & (b->atomic_room - 1);
+    while (b->atomics[at].line && b->atomics[at].line != of->line)
         at = (at + 1) & (b->atomic_room - 1);
-    b->atomic_count += b->atomics[at].line == 0;
-    b->atomics[at].line = line;
-    b->atomics[at].lanes += lanes;
+    struct atomic_line *const line = &b->atomics[at];
+    if (line->line == 0) {
+        b->atomic_count++;
+        *line = *of;
+        return;
+    }
+    line->lanes += of->lanes;
+    line->is_sum &= of->is_sum && of->address == line->address;
+}
+
+static void add_lanes(struct traced_block *b, const struct place *place, uint64_t address,
+                      uint64_t lanes)
+{
+    add_line(b, &(struct atomic_line){.line = address / ROW + 1,
+                                      .lanes = lanes,
+                                      .address = address,
+                                      .is_sum = !place->is_float});
 }
 
 void trace_atomic(const struct thread *t, enum emu_atomic op, uint64_t value, const char *pc)
@@ -38,9 +53,8 @@ void trace_atomic(const struct thread *t, enum emu_atomic op, uint64_t value, co
     const bool again = place->adds == ADDS_ONE_VALUE && place->value == value;
     place->adds = adds && (again || place->adds == ADDS_NOTHING) ? ADDS_ONE_VALUE : ADDS_VALUES;
     place->value = value;
+    place->is_float |= op >= EMU_ATOMIC_ADD_F32;
 }
-
-static uint64_t line_of(uint64_t address) { return address / ROW + 1; }
 
 void trace_atomic_lines(struct trace *t, struct traced *r, const struct place *place,
                         const uint64_t *addresses, unsigned count)
@@ -51,7 +65,7 @@ void trace_atomic_lines(struct trace *t, struct traced *r, const struct place *p
     if (is_one)
         r->work = (uint16_t)count; // trace_combine_atomics()
     for (unsigned i = 0; i < count && !is_one; i++)
-        add_lanes(&t->block, line_of(addresses[i]), 1);
+        add_lanes(&t->block, place, addresses[i], 1);
 }
 
 // Lanes that access one bank of shared memory follow each other, even at the same address.
@@ -73,8 +87,9 @@ void trace_combine_atomics(struct trace *t)
     for (int w = 0; w < b->warps; w++)
         for (uint32_t i = 0; i < b->count[w]; i++) {
             const struct traced *r = &b->of[w][i];
-            const bool combines = count_places[r->place].adds == ADDS_ONE_VALUE && !r->follows;
+            const struct place *place = &count_places[r->place];
+            const bool combines = place->adds == ADDS_ONE_VALUE && !r->follows;
             if (r->kind == REQ_ATOMIC && r->work > 0)
-                add_lanes(b, line_of(r->address), combines ? 1 : r->work);
+                add_lanes(b, place, r->address, combines ? 1 : r->work);
         }
 }

@@ -69,14 +69,37 @@ static bool misses(struct trace *t, unsigned warp, uint64_t sector, unsigned pla
     return missing;
 }
 
+enum { MOST_SECTORS = 2 * WARP }; // that the lanes of a warp access in one request
+
+static void add_once(uint64_t set[MOST_SECTORS], unsigned *count, uint64_t number)
+{
+    for (unsigned i = 0; i < *count; i++)
+        if (set[i] == number)
+            return;
+    if (*count < MOST_SECTORS)
+        set[(*count)++] = number;
+}
+
 unsigned trace_l1_misses(struct trace *t, unsigned warp, const uint64_t *addresses, unsigned count,
                          unsigned size, unsigned place)
 {
+    uint64_t pairs[MOST_SECTORS];
     unsigned missing = 0;
     for (unsigned i = 0; i < count; i++)
         for (uint64_t s = addresses[i] / SECTOR; s <= (addresses[i] + size - 1) / SECTOR; s++)
-            missing += misses(t, warp, s, place);
-    return missing;
+            if (misses(t, warp, s, place))
+                add_once(pairs, &missing, s * SECTOR / PAIR);
+    return PAIR / SECTOR * missing;
+}
+
+unsigned trace_l1_lookups(const uint64_t *addresses, unsigned count)
+{
+    enum { AT_ONCE = 4 };
+    uint64_t lines[MOST_SECTORS];
+    unsigned of_lines = 0;
+    for (unsigned i = 0; i < count; i++)
+        add_once(lines, &of_lines, addresses[i] / ROW);
+    return (of_lines + AT_ONCE - 1) / AT_ONCE;
 }
 
 // ---- Sectors that other blocks read, too --------------------------------------------------------

@@ -7,7 +7,7 @@
 #include "tally.h"
 #include "trace.h"
 
-enum { MOST_ARRAYS = 16 };
+enum { PAIR = 2 * SECTOR }; // of bytes that DRAM and L2 send together
 
 // Registers of lane 0 that matrix instructions read and wrote.
 struct values {
@@ -41,8 +41,6 @@ struct trace {
     // A hash set of sectors and pairs of sectors; 0: unused.
     uint64_t *seen;
     size_t seen_count, seen_room;
-    const struct allocation *arrays[MOST_ARRAYS];
-    int array_count;
     // Instructions without an address: a lane's note holds an index into this array.
     struct traced *events;
     unsigned event_count, event_room;
@@ -58,16 +56,18 @@ struct traced *trace_add(struct trace *t, unsigned warp);
 // How many pairs of sectors of these addresses the block had not accessed before.
 unsigned trace_fresh_pairs(struct trace *t, const uint64_t *addresses, unsigned count,
                            unsigned size);
-// Adds the array at an address to those that the block reads: DRAM traffic cannot exceed their
-// size.
-void trace_array(struct trace *t, uint64_t address);
+// Adds bytes at an address to those that the block reads: DRAM traffic cannot exceed the parts of
+// arrays that contain them.
+void trace_array(struct trace *t, uint64_t address, unsigned bytes);
 // Adds the lanes of an atomic request to the lines of L2 that they access.
 void trace_atomic_lines(struct trace *t, struct traced *r, const struct place *place,
                         const uint64_t *addresses, unsigned count);
 unsigned trace_atomic_passes(const uint64_t *addresses, unsigned count);
-// The sectors of these addresses that are not in L1.
+// The sectors that L2 sends because addresses of these are not in L1: always both of a pair.
 unsigned trace_l1_misses(struct trace *t, unsigned warp, const uint64_t *addresses, unsigned count,
                          unsigned size, unsigned place);
+// The cycles in which L1 finds the lines of these addresses: four in a cycle.
+unsigned trace_l1_lookups(const uint64_t *addresses, unsigned count);
 // Adds the events of lanes that reached the same location.
 void trace_events(struct trace *t, unsigned warp, unsigned id, const uint64_t *notes,
                   const unsigned *lanes, unsigned count);

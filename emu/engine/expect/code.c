@@ -11,7 +11,7 @@
 struct between {
     uint32_t from, to; // locations
     struct mix mix;
-    bool follows;
+    bool follows, varies;
     uint64_t loops; // loops on the path
 };
 enum { PAIRS = 1 << 12 };
@@ -52,6 +52,7 @@ static void find_between(struct between *b, bool loads)
     }
     const double repeated = flow_follow(&flow, list, n, loads);
     indexes_local |= flow.indexes_local;
+    b->varies = flow_varies(&flow, list, n);
     b->mix.deep = (uint32_t)(flow.deepest + repeated);
     if (b->from == b->to) {
         const int once = flow.deepest;
@@ -101,6 +102,7 @@ static void mixes_of_warp(struct traced *at, uint32_t *count, bool wanted)
             const struct between *b = between(last, at[i].place, loads);
             add_mix(&sum, &b->mix);
             at[i].follows = b->follows;
+            at[i].varies = b->varies;
             last = at[i].place;
         }
         if (at[i].kind == REQ_MEETING) {

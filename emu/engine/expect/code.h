@@ -105,6 +105,8 @@ struct flow {
 // for each iteration, what depends on the one before.
 double flow_follow(struct flow *f, const uint32_t *list, size_t n, bool waits);
 bool flow_is_loaded(struct flow *f, const char *name);
+// Does the path end an iteration of a loop whose counter grows by a variable?
+bool flow_varies(struct flow *f, const uint32_t *list, size_t count);
 
 // ---- code.c -------------------------------------------------------------------------------------
 

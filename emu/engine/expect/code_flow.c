@@ -154,6 +154,44 @@ double flow_follow(struct flow *f, const uint32_t *list, size_t n, bool waits)
     return repeated;
 }
 
+// ---- Steps of loops -----------------------------------------------------------------------------
+
+static bool is_register(struct operand o) { return *o.text == '%' && !is_memory(o); }
+
+// Is the last of these instructions that writes the register an addition of a variable?
+static bool adds_variable(struct names *n, const uint32_t *list, size_t count, int name)
+{
+    bool varies = false;
+    for (size_t i = 0; i < count; i++) {
+        const char *text = code_texts + code_at[list[i]].text;
+        struct operand operands[4];
+        const int last = operands_of(text, operands) - 1;
+        if (last < 1 || !is_register(operands[last]) || strncmp(text, "cmp", 3) == 0 ||
+            strncmp(text, "test", 4) == 0 ||
+            name_of(n, operands[last].text, operands[last].length) != name)
+            continue;
+        varies = strncmp(text, "add", 3) == 0 && *operands[0].text != '$';
+    }
+    return varies;
+}
+
+bool flow_varies(struct flow *f, const uint32_t *list, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const struct code *c = &code_at[list[i]];
+        const char *text = code_texts + code_at[list[i - 1]].text;
+        struct operand operands[4];
+        if (c->kind != CODE_BRANCH || c->to > c->at || strncmp(text, "cmp", 3) != 0)
+            continue;
+        for (int o = operands_of(text, operands) - 1; o >= 0; o--)
+            if (is_register(operands[o]) &&
+                adds_variable(&f->names, list, count,
+                              name_of(&f->names, operands[o].text, operands[o].length)))
+                return true;
+    }
+    return false;
+}
+
 bool flow_is_loaded(struct flow *f, const char *name)
 {
     return f->names.loaded[name_of(&f->names, name, strlen(name))];

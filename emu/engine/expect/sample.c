@@ -107,11 +107,10 @@ static int by_line(const void *a, const void *b)
 // The operations on the line of L2 that gets most of them, in a launch of `all` blocks of which
 // `count` were traced. A line that a single traced block uses is assumed to be its own; one that
 // several use, common to all blocks.
-static double atomics_of_hottest_line(const struct traced_block *const *blocks, int count,
-                                      double all)
+static void add_atomics(struct launch_shape *shape, int count)
 {
+    const struct traced_block *const *const blocks = shape->sample;
     size_t used = 0, room = 1;
-    double most = 0;
     for (int b = 0; b < count; b++)
         room += blocks[b]->atomic_count;
     struct atomic_line *lines = calloc(room, sizeof *lines);
@@ -124,13 +123,43 @@ static double atomics_of_hottest_line(const struct traced_block *const *blocks, 
     qsort(lines, used, sizeof *lines, by_line);
     for (size_t i = 0, next; i < used; i = next) {
         double lanes = 0;
-        for (next = i; next < used && lines[next].line == lines[i].line; next++)
+        bool is_sum = true;
+        for (next = i; next < used && lines[next].line == lines[i].line; next++) {
             lanes += (double)lines[next].lanes;
-        const double operations = next - i > 1 ? lanes * all / count : lanes;
-        most = operations > most ? operations : most;
+            is_sum &= lines[next].is_sum && lines[next].address == lines[i].address;
+        }
+        double *const most = is_sum ? &shape->integer_atomics : &shape->atomics;
+        const double operations = next - i > 1 ? lanes * (double)shape->blocks / count : lanes;
+        *most = operations > *most ? operations : *most;
     }
     free(lines);
-    return most;
+}
+
+// ---- Arrays -------------------------------------------------------------------------------------
+
+// The bytes of the smallest parts of arrays that contain all that the traced blocks read: the first
+// and the last block are among them.
+static double bytes_of_arrays(const struct traced_block *const *blocks, int count)
+{
+    struct array_read all[MOST_ARRAYS];
+    int used = 0;
+    double bytes = 0;
+    for (int b = 0; b < count; b++)
+        for (int i = 0; i < blocks[b]->array_count; i++) {
+            const struct array_read *a = &blocks[b]->arrays[i];
+            int at = 0;
+            while (at < used && all[at].array != a->array)
+                at++;
+            if (at == MOST_ARRAYS)
+                continue;
+            if (at == used)
+                all[used++] = *a;
+            all[at].from = a->from < all[at].from ? a->from : all[at].from;
+            all[at].to = a->to > all[at].to ? a->to : all[at].to;
+        }
+    for (int i = 0; i < used; i++)
+        bytes += (double)(all[i].to - all[i].from);
+    return bytes;
 }
 
 // ---- The whole sample ---------------------------------------------------------------------------
@@ -164,7 +193,8 @@ struct spread traced_sample_add(const struct traced_sample *s, struct launch_sha
     const double mean = spread.blocks ? sum / spread.blocks : 1;
     spread.least /= mean;
     spread.most /= mean;
-    shape->atomics = atomics_of_hottest_line(shape->sample, spread.blocks, (double)shape->blocks);
+    add_atomics(shape, spread.blocks);
+    shape->arrays = bytes_of_arrays(shape->sample, spread.blocks);
     shape->samples = spread.most - spread.least > alike ? spread.blocks : 0;
     return spread;
 }

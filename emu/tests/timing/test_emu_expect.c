@@ -56,6 +56,37 @@ Test(emu_expect, a_chain_of_loads_takes_their_latency)
     near(chain(IN_LOAD, 16), 647, 0.05, "DRAM");
 }
 
+// chase_conflicts and sum_conflicts in h100_time_kernels.tsv: 90 cycles for a request of 32 passes
+// whose address depends on the one before, and 32 if it does not.
+Test(emu_expect, passes_of_one_request_are_two_cycles_apart)
+{
+    double cycles[2];
+    for (unsigned i = 0; i < TIMES; i++)
+        text[i] = (struct instr){
+            .kind = IN_LOAD_SHARED, .times = 1, .wavefronts = 32, .conflicts = 31, .needs = i};
+    for (int w = 0; w < 8; w++)
+        streams[w] = (struct stream){text, TIMES, TIMES};
+    for (int i = 0; i < 2; i++)
+        cycles[i] = (double)sm_run(&(struct sm_job){.gpu = gpu_time_of("h200"),
+                                                    .warps = streams,
+                                                    .warps_per_block = i == 0 ? 1 : 8,
+                                                    .resident = 1,
+                                                    .blocks = 1,
+                                                    .by_request = true})
+                        .cycles;
+    near(cycles[0] / TIMES, 23 + 2 * 31, 0.05, "a chain");
+    near(cycles[1] / TIMES, 8 * 32, 0.05, "8 chains");
+}
+
+// triangle_threads in h100_time_kernels.tsv.
+Test(emu_expect, data_of_a_warp_arrive_in_the_order_of_its_loads)
+{
+    text[0] = (struct instr){.kind = IN_LOAD, .times = 1, .wavefronts = 1, .sectors = 16};
+    text[1] = (struct instr){.kind = IN_LOAD, .times = 1, .wavefronts = 1};
+    text[2] = (struct instr){.kind = IN_ALU, .times = 1, .needs = 2};
+    near((double)run(3, 1, 1, 1).cycles, 647, 0.05, "from L1 after DRAM");
+}
+
 // one_word of ceilings_clock_h200.txt: 480 ns longer than from L2.
 Test(emu_expect, memory_latency_depends_on_the_circumstances)
 {
@@ -203,15 +234,15 @@ Test(emu_expect, dram_is_shared_by_the_sms_that_work)
 Test(emu_expect, no_more_than_the_arrays_comes_from_dram)
 {
     static struct traced requests[TIMES];
-    static struct traced_block block = {.of = {requests}, .count = {TIMES}, .warps = 1};
+    const struct traced_block block = {.of = {requests}, .count = {TIMES}, .warps = 1};
     for (int i = 0; i < TIMES; i++)
         requests[i] = (struct traced){
             .kind = REQ_LOAD, .size = 16, .passes = 4, .sectors = 16, .fresh = 16, .dram = 16};
     requests[TIMES - 1] = (struct traced){.kind = REQ_STORE, .size = 4, .passes = 1};
-    const struct launch_shape shape = {.grid_x = 1056, .grid_y = 1, .blocks = 1056, .threads = 32};
+    struct launch_shape shape = {.grid_x = 1056, .grid_y = 1, .blocks = 1056, .threads = 32};
     double cycles[2];
     for (int i = 0; i < 2; i++) {
-        block.arrays = (uint64_t)1056 * TIMES * 16 * 32 / (i == 0 ? 1 : 4);
+        shape.arrays = 1056.0 * TIMES * 16 * 32 / (i == 0 ? 1 : 4);
         cycles[i] = launch_time(&block, &shape, gpu_time_of("h200"), 0, NULL).cycles;
     }
     near(cycles[0] / cycles[1], 36 / 16.0, 0.2, "bound by DRAM, then by L2");

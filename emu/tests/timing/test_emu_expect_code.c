@@ -79,6 +79,36 @@ Test(emu_expect_code, a_sector_written_in_part_is_read_first)
     cr_expect(4 * whole < parts, "%g us for whole ones", whole);
 }
 
+// stride and matvec in nvcc's code: one load in an iteration, and 16 for each array. L2 answers
+// after 280 cycles.
+Test(emu_expect_code, loads_of_a_loop_that_is_unrolled_are_in_flight_together)
+{
+    between(turn("steps_of_a_variable", 256), 280, 330, "a load from L2");
+    between(turn("steps", 256), 280 / 16.0, 40, "one of 16");
+}
+
+// gather_l1 in h100_time_kernels.tsv.
+Test(emu_expect_code, l1_finds_four_lines_in_a_cycle)
+{
+    between(turn("line_for_each_lane", 1024), 32 * 8, 32 * 9, "32 requests");
+}
+
+// gather_l2 and copy_stride_8 in h100_time_kernels.tsv: 10.57 and 6.3 us.
+Test(emu_expect_code, l2_sends_64_bytes)
+{
+    const double whole = us("sectors_of_lines", 4096, 256, 0), none = us("nothing", 4096, 256, 0);
+    between((us("sectors_apart", 4096, 256, 0) - none) / (whole - none), 1.8, 2.7,
+            "single sectors, in the time of whole lines");
+}
+
+// atomics_counter and tree_sum in h100_time_kernels.tsv: 0.7 and 1.75 ns each.
+Test(emu_expect_code, integers_are_added_to_one_address_faster)
+{
+    between(us("counts", 4096, 256, 0), 20, 32, "one integer");
+    between(us("counts_two", 4096, 256, 0), 50, 65, "two integers of a line");
+    between(us("counts_in_float", 4096, 256, 0), 50, 65, "a float");
+}
+
 // A lane's records are merged when there are many, also in the middle of an iteration. No mma may
 // then lose its registers. A scheduler has 12 of the 16 mma, at 6.4 cycles, one more after one of
 // the same warp, at 1735 MHz.

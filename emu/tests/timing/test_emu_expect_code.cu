@@ -107,9 +107,45 @@ KERNEL(steps) // addresses do not depend on loads
     out[INDEX] = sum;
 }
 
+KERNEL(steps_of_a_variable) // the same, but nvcc does not unroll the loop
+{
+    float sum = 0;
+    for (int i = (int)threadIdx.x; i < 256 * n; i += (int)blockDim.x)
+        sum += in[i];
+    out[INDEX] = sum;
+}
+
 KERNEL(whole_sectors) { out[INDEX % N] = in[INDEX % N]; }
 
 KERNEL(parts_of_sectors) { out[8 * INDEX % N] = in[INDEX % N]; }
+
+// ---- L1, L2 -------------------------------------------------------------------------------------
+
+KERNEL(line_for_each_lane) // always the same 32 lines, in different banks
+{
+    float sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += in[threadIdx.x % 32 * 33 + (unsigned)i % 2];
+    out[INDEX] = sum;
+}
+
+KERNEL(part_of_an_array) { out[INDEX % 1024] = in[INDEX % 1024]; }
+
+KERNEL(sectors_of_lines) { out[INDEX] = in[8 * INDEX % N]; } // all sectors of 8 lines
+
+KERNEL(sectors_apart) { out[INDEX] = in[(8 * INDEX + INDEX * 32) % N]; } // one of each line
+
+// ---- Atomics ------------------------------------------------------------------------------------
+
+KERNEL(counts) { atomicAdd((int *)out, 1); }
+
+KERNEL(counts_two) { atomicAdd((int *)out + INDEX / 32 % 2, 1); } // in one line
+
+KERNEL(counts_in_float)
+{
+    if (threadIdx.x % 32 == 0)
+        atomicAdd(out, 1.0f);
+}
 
 // ---- Tensor cores -------------------------------------------------------------------------------
 
@@ -142,6 +178,14 @@ static const struct {
                {"from_shared", from_shared},
                {"follows", follows},
                {"steps", steps},
+               {"steps_of_a_variable", steps_of_a_variable},
+               {"line_for_each_lane", line_for_each_lane},
+               {"part_of_an_array", part_of_an_array},
+               {"sectors_of_lines", sectors_of_lines},
+               {"sectors_apart", sectors_apart},
+               {"counts", counts},
+               {"counts_two", counts_two},
+               {"counts_in_float", counts_in_float},
                {"whole_sectors", whole_sectors},
                {"parts_of_sectors", parts_of_sectors},
                {"products", products}};

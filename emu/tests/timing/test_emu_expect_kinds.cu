@@ -16,6 +16,7 @@ int expected_kind(int i, struct expected_kind *kind)
     CUDA_CHECK(cudaDeviceSynchronize());
     emu_expect_end(&e);
     time_arrays_free(&on);
-    *kind = (struct expected_kind){k->name, k->because, e.us, k->least, k->most, e.why_not};
+    *kind = (struct expected_kind){k->name, k->because,  e.us,     k->least,
+                                   k->most, k->measured, e.why_not};
     return 1;
 }

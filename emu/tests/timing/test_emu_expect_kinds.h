@@ -9,6 +9,7 @@ extern "C" {
 struct expected_kind {
     const char *name, *because;
     double us, least, most; // expected; and the range that it must be in
+    double measured;        // on an H100
     const char *why_not;
 };
 // The i-th kernel of validate/time_kernels.h. Returns false if there is none.
