@@ -214,6 +214,19 @@ EMU_FN(GemmBatchedEx, EMU_SIZES, const void *alpha, const void *const A[], cudaD
 EMU_FN(SgemmEx, EMU_SIZES, const float *alpha, const void *A, cudaDataType Atype, int lda,
        const void *B, cudaDataType Btype, int ldb, const float *beta, void *C, cudaDataType Ctype,
        int ldc)
+#define EMU_X_EX const void *x, cudaDataType x_type, int incx
+#define EMU_Y_EX cudaDataType y_type, int incy
+EMU_FN(AxpyEx, int n, const void *alpha, cudaDataType alpha_type, EMU_X_EX, void *y, EMU_Y_EX,
+       cudaDataType execution)
+EMU_FN(ScalEx, int n, const void *alpha, cudaDataType alpha_type, void *x, cudaDataType x_type,
+       int incx, cudaDataType execution)
+EMU_FN(DotEx, int n, EMU_X_EX, const void *y, EMU_Y_EX, void *result, cudaDataType result_type,
+       cudaDataType execution)
+EMU_FN(DotcEx, int n, EMU_X_EX, const void *y, EMU_Y_EX, void *result, cudaDataType result_type,
+       cudaDataType execution)
+EMU_FN(Nrm2Ex, int n, EMU_X_EX, void *result, cudaDataType result_type, cudaDataType execution)
+#undef EMU_X_EX
+#undef EMU_Y_EX
 
 #undef EMU_FN
 #undef EMU_X
