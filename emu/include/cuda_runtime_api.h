@@ -87,6 +87,8 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
 cudaError_t cudaMemset(void *p, int value, size_t bytes);
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream EMU_DEFAULT(0));
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream);
 cudaError_t cudaMemAdvise(const void *p, size_t bytes, enum cudaMemoryAdvise advice, int device);
 cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device,
                                  cudaStream_t stream EMU_DEFAULT(0));

@@ -13,13 +13,16 @@
 static struct member members[MAX_MEMBERS];
 struct capturing *captures;
 
-struct member *member_find(const void *who)
+static struct member *find(const void *who)
 {
     for (int i = 0; who && i < MAX_MEMBERS; i++)
         if (members[i].who == who)
             return &members[i];
     return NULL;
 }
+
+// Pending work was begun before the capture of its stream.
+struct member *member_find(const void *who) { return pending_executes() ? NULL : find(who); }
 
 const struct member *member_number(int i) { return members[i].who ? &members[i] : NULL; }
 
@@ -71,12 +74,19 @@ static bool capture_copy(cudaStream_t stream, const struct cudaMemcpy3DParms *co
     return n;
 }
 
-static bool capture_set(cudaStream_t stream, void *p, int value, size_t bytes, const char *pc)
+static bool capture_symbol(cudaStream_t stream, const struct symbol_copy *copy)
+{
+    cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeMemcpy, copy->pc);
+    if (n)
+        n->symbol = *copy;
+    return n;
+}
+
+static bool capture_set(cudaStream_t stream, const struct cudaMemsetParams *set, const char *pc)
 {
     cudaGraphNode_t n = capture_node(stream, cudaGraphNodeTypeMemset, pc);
     if (n)
-        n->set = (struct cudaMemsetParams){
-            .dst = p, .value = (unsigned)value, .elementSize = 1, .width = bytes, .height = 1};
+        n->set = *set;
     return n;
 }
 
@@ -101,7 +111,7 @@ static bool capture_memory(cudaStream_t stream, void *p, bool allocated, const c
 
 static bool capture_record(cudaStream_t stream, cudaEvent_t event)
 {
-    struct member *m = member_find(stream), *e = member_find(event);
+    struct member *m = member_find(stream), *e = find(event);
     if (!m && e) // recorded again, outside any capture
         e->who = NULL;
     if (!m)
@@ -144,6 +154,7 @@ static const struct capture captured_streams = {
     .is_on = is_on,
     .launch = capture_launch,
     .copy = capture_copy,
+    .symbol = capture_symbol,
     .set = capture_set,
     .host = capture_host,
     .memory = capture_memory,

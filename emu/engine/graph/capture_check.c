@@ -125,7 +125,7 @@ static cudaError_t check_unsafe(const char *call, const char *pc)
                   c->pc);
 }
 
-static bool is_off(void) { return !captures || paused || emu_current; }
+static bool is_off(void) { return !captures || paused || emu_current || pending_executes(); }
 
 cudaError_t capture_check(enum capture_use use, cudaStream_t stream, const char *call,
                           const char *pc)

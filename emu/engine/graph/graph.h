@@ -19,6 +19,7 @@ struct CUgraphNode_st {
     uint16_t stamp;      // of its kernel's last launch; 0: none
     struct kept_launch launch;
     struct cudaMemcpy3DParms copy;
+    struct symbol_copy symbol; // instead, if its symbol is not NULL
     struct cudaMemsetParams set;
     struct cudaHostNodeParams host;
     cudaEvent_t event;
@@ -41,6 +42,7 @@ void graph_memory_own(const void *p);   // one more node allocates it
 void graph_memory_leave(const void *p); // such a node was destroyed
 void graph_memory_begin(const void *p); // its graph runs
 unsigned graph_condition(cudaGraphConditionalHandle handle);
+bool graph_has_conditions(void);   // any graph
 void graph_conditions_begin(void); // sets those with a default value
 
 // ---- Stored launches ----------------------------------------------------------------------------

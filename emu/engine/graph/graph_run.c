@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // graph_run.c: runs graphs. An instantiated graph is a clone whose nodes are executed one after
-// another: each after its dependencies have run, otherwise in the order of creation.
+// another: each after its dependencies have run, otherwise in the order of creation. If earlier
+// work of the stream waits, or the kernel of an earlier node, the nodes are queued in the stream.
 #include "capturing.h"
 #include "../check/check.h"
 #include "../host/host.h"
@@ -33,11 +34,18 @@ static cudaError_t set_memory(const struct cudaMemsetParams *s, cudaStream_t str
             return cudaErrorMemoryAllocation;
         for (size_t i = 0; i < width; i += s->elementSize)
             memcpy(values + i, &s->value, s->elementSize);
-        error = cudaMemcpy(at, values, width, cudaMemcpyHostToDevice);
+        error = cudaMemcpyAsync(at, values, width, cudaMemcpyHostToDevice, stream);
         free(values);
     }
     return error;
 }
+
+static cudaError_t run_copy(const struct CUgraphNode_st *n, cudaStream_t stream)
+{
+    return n->symbol.symbol ? symbol_copy_run(&n->symbol) : cudaMemcpy3DAsync(&n->copy, stream);
+}
+
+static void queue_node(const struct CUgraphNode_st *n, cudaStream_t stream);
 
 static cudaError_t run_conditional(const struct CUgraphNode_st *n, cudaStream_t stream)
 {
@@ -53,6 +61,10 @@ static cudaError_t run_conditional(const struct CUgraphNode_st *n, cudaStream_t 
         error = run_graph(n->children[0], stream);
         if (c->type == cudaGraphCondTypeIf)
             break;
+        if (pending_blocks(stream)) { // the body sets the condition later
+            queue_node(n, stream);
+            break;
+        }
     }
     return error;
 }
@@ -61,7 +73,7 @@ static cudaError_t run_node(const struct CUgraphNode_st *n, cudaStream_t stream)
 {
     switch (n->type) {
     case cudaGraphNodeTypeKernel: launch_kept(&n->launch, stream); return sticky_error();
-    case cudaGraphNodeTypeMemcpy: return cudaMemcpy3DAsync(&n->copy, stream);
+    case cudaGraphNodeTypeMemcpy: return run_copy(n, stream);
     case cudaGraphNodeTypeMemset: return set_memory(&n->set, stream);
     case cudaGraphNodeTypeHost: return cudaLaunchHostFunc(stream, n->host.fn, n->host.userData);
     case cudaGraphNodeTypeGraph: return run_graph(n->children[0], stream);
@@ -73,6 +85,73 @@ static cudaError_t run_node(const struct CUgraphNode_st *n, cudaStream_t stream)
     default: return cudaSuccess;
     }
 }
+
+// ---- Nodes that wait ----------------------------------------------------------------------------
+
+struct queued {
+    cudaGraph_t graph; // of a copy of the node alone
+    cudaStream_t stream;
+};
+
+static void run_queued(void *data)
+{
+    const struct queued *q = data;
+    run_node(q->graph->nodes[0], q->stream);
+    cudaGraphDestroy(q->graph);
+}
+
+static const char *name_of(const struct CUgraphNode_st *n)
+{
+    switch (n->type) {
+    case cudaGraphNodeTypeMemcpy: return "a memcpy node of a graph";
+    case cudaGraphNodeTypeMemset: return "a memset node of a graph";
+    case cudaGraphNodeTypeConditional: return "a conditional node of a graph";
+    default: return "a node of a graph";
+    }
+}
+
+static void queue_node(const struct CUgraphNode_st *n, cudaStream_t stream)
+{
+    struct CUgraphNode_st alone = *n, *list[] = {&alone};
+    struct CUgraph_st graph = {list, 1};
+    struct queued queued = {.stream = stream};
+    const bool copies = n->type == cudaGraphNodeTypeMemcpy && !n->symbol.symbol;
+    const bool sets = n->type == cudaGraphNodeTypeMemset;
+    const struct pending_call waiting = {.run = run_queued,
+                                         .data = &queued,
+                                         .what = name_of(n),
+                                         .pc = n->pc,
+                                         .writes = copies ? n->copy.dstPtr.ptr
+                                                   : sets ? n->set.dst
+                                                          : NULL,
+                                         .bytes = copies ? n->copy.extent.width
+                                                  : sets ? n->set.width * n->set.elementSize
+                                                         : 0};
+    alone.before_count = 0;
+    if (cudaGraphClone(&queued.graph, &graph) != cudaSuccess)
+        fatal("no memory for a graph");
+    pending_add_copy(stream, &waiting, sizeof queued);
+}
+
+// Runs the node, or queues it. The nodes of other types queue themselves.
+static cudaError_t run_or_queue(const struct CUgraphNode_st *n, cudaStream_t stream)
+{
+    switch (n->type) {
+    case cudaGraphNodeTypeMemcpy:
+    case cudaGraphNodeTypeMemset:
+    case cudaGraphNodeTypeConditional:
+    case cudaGraphNodeTypeMemAlloc:
+    case cudaGraphNodeTypeMemFree:
+        if (!pending_blocks(stream))
+            break;
+        queue_node(n, stream);
+        return sticky_error();
+    default: break;
+    }
+    return run_node(n, stream);
+}
+
+// ---- All nodes ----------------------------------------------------------------------------------
 
 static bool may_run(const struct CUgraphNode_st *n)
 {
@@ -109,10 +188,10 @@ static cudaError_t run_beside_others(cudaGraph_t graph, struct CUgraphNode_st *n
                                      cudaStream_t stream)
 {
     uint16_t stamps[MAX_UNORDERED];
-    const bool is_kernel = n->type == cudaGraphNodeTypeKernel;
+    const bool is_kernel = n->type == cudaGraphNodeTypeKernel && !pending_blocks(stream);
     if (is_kernel)
         stream_beside(stamps, find_beside(graph, n, stamps));
-    const cudaError_t error = run_node(n, stream);
+    const cudaError_t error = run_or_queue(n, stream);
     stream_beside(NULL, 0);
     n->stamp = is_kernel && error == cudaSuccess ? order_last_stamp() : 0;
     return error;
@@ -168,6 +247,22 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
     return cudaGraphClone(&(*exec)->graph, graph);
 }
 
+static void run_begin(void *unused)
+{
+    (void)unused;
+    graph_conditions_begin();
+}
+
+// Sets the conditions that have a default value, after the earlier work of the stream.
+static void begin_conditions(cudaStream_t stream, const char *pc)
+{
+    const struct pending_call waiting = {.run = run_begin, .what = "cudaGraphLaunch", .pc = pc};
+    if (graph_has_conditions() && pending_blocks(stream))
+        pending_add(stream, &waiting);
+    else
+        graph_conditions_begin();
+}
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
     if (!exec)
@@ -181,8 +276,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
         n->child_count = 1;
         return cudaGraphClone(n->children, exec->graph);
     }
-    pending_drain(stream); // the nodes of a graph run one after another, during the call
-    graph_conditions_begin();
+    begin_conditions(stream, CALLER());
     capture_check_pause(1);
     const cudaError_t error = run_graph(exec->graph, stream);
     capture_check_pause(-1);
@@ -265,6 +359,7 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNo
     if (!n)
         return set_error(cudaErrorInvalidValue);
     n->copy = copy_of_bytes(to, from, bytes, kind);
+    n->symbol.symbol = NULL;
     return cudaSuccess;
 }
 

@@ -7,6 +7,9 @@
 
 #include "launch.h"
 
+struct symbol_copy;
+struct cudaMemsetParams;
+
 // What a call does while streams are captured.
 enum capture_use {
     USE_WORK,   // begins work in a stream; if that is the default stream, perhaps waits for it
@@ -27,7 +30,8 @@ struct capture {
     bool (*is_on)(cudaStream_t stream);
     bool (*launch)(const struct kept_launch *launch);
     bool (*copy)(cudaStream_t stream, const struct cudaMemcpy3DParms *copy, const char *pc);
-    bool (*set)(cudaStream_t stream, void *p, int value, size_t bytes, const char *pc);
+    bool (*symbol)(cudaStream_t stream, const struct symbol_copy *copy);
+    bool (*set)(cudaStream_t stream, const struct cudaMemsetParams *set, const char *pc);
     bool (*host)(cudaStream_t stream, cudaHostFn_t function, void *data, const char *pc);
     bool (*memory)(cudaStream_t stream, void *p, bool allocated, const char *pc);
     bool (*record)(cudaStream_t stream, cudaEvent_t event);

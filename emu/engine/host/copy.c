@@ -12,6 +12,8 @@
 #include "../report/report.h"
 #include "emu_api.h"
 
+#include "emu/host/graph.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -269,7 +271,7 @@ static void release_later(void *data)
     free(data);
 }
 
-static bool is_pageable(const void *p)
+bool copy_is_pageable(const void *p)
 {
     return side_of(p) == SIDE_HOST && !host_is_registered((uintptr_t)p, 1);
 }
@@ -294,7 +296,7 @@ static cudaError_t copy_or_wait(const struct later *copy)
     const struct copy_job *j = &copy->job;
     if (!pending_blocks(copy->stream))
         return copy_now(copy);
-    if (is_pageable(j->to)) { // such a copy has written it when the call returns
+    if (copy_is_pageable(j->to)) { // such a copy has written it when the call returns
         pending_drain(copy->stream);
         return copy_now(copy);
     }
@@ -303,7 +305,7 @@ static cudaError_t copy_or_wait(const struct later *copy)
     if (error != cudaSuccess)
         return error;
     struct later later = *copy;
-    if (is_pageable(j->from))
+    if (copy_is_pageable(j->from))
         stage(&later);
     const struct pending_call waiting = {.run = run_later,
                                          .release = release_later,
@@ -446,7 +448,6 @@ cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const cha
 {
     if (width == 0 || height == 0)
         return cudaSuccess;
-    pending_drain(cudaStreamLegacy);
     const cudaError_t error =
         check_rows(function, to, to_pitch, from, from_pitch, width, height, kind, pc);
     if (error != cudaSuccess)
@@ -468,6 +469,7 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
     const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, __func__, CALLER());
     if (refused != cudaSuccess)
         return refused;
+    pending_drain(cudaStreamLegacy);
     return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, CALLER());
 }
 
@@ -590,6 +592,20 @@ static cudaError_t set_for_host(struct set_job job)
 #define SET_ROWS(pitch, width, height, stream) \
     (struct set_job) { __func__, p, value, pitch, width, height, stream, CALLER() }
 
+static cudaError_t set_in_stream(struct set_job job)
+{
+    const struct cudaMemsetParams node = {.dst = job.p,
+                                          .pitch = job.pitch,
+                                          .value = (unsigned)job.value,
+                                          .elementSize = 1,
+                                          .width = job.width,
+                                          .height = job.height};
+    const cudaError_t refused = capture_refuses(USE_WORK, job.stream, job.function, job.pc);
+    if (refused != cudaSuccess || (capture && capture->set(job.stream, &node, job.pc)))
+        return refused;
+    return set_or_wait(job);
+}
+
 cudaError_t cudaMemset(void *p, int value, size_t bytes)
 {
     return set_for_host(SET_ROWS(bytes, bytes, 1, cudaStreamLegacy));
@@ -597,17 +613,18 @@ cudaError_t cudaMemset(void *p, int value, size_t bytes)
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream)
 {
-    const cudaError_t refused = capture_refuses(USE_WORK, stream, __func__, CALLER());
-    if (refused != cudaSuccess)
-        return refused;
-    if (capture && capture->set(stream, p, value, bytes, CALLER()))
-        return cudaSuccess;
-    return set_or_wait(SET_ROWS(bytes, bytes, 1, stream));
+    return set_in_stream(SET_ROWS(bytes, bytes, 1, stream));
 }
 
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height)
 {
     return set_for_host(SET_ROWS(pitch, width, height, cudaStreamLegacy));
+}
+
+cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    return set_in_stream(SET_ROWS(pitch, width, height, stream));
 }
 
 struct cudaMemcpy3DParms copy_of_bytes(void *to, const void *from, size_t bytes,

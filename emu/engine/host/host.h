@@ -22,6 +22,21 @@ cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const cha
 struct cudaMemcpy3DParms copy_of_bytes(void *to, const void *from, size_t bytes,
                                        enum cudaMemcpyKind kind);
 
+// Would a copy in a stream have read or written this memory when the call returns?
+bool copy_is_pageable(const void *p);
+
+// ---- symbol.c -----------------------------------------------------------------------------------
+
+// A copy to or from a __device__ or __constant__ variable.
+struct symbol_copy {
+    char *symbol, *other;
+    size_t bytes, offset;
+    bool write; // to the variable
+    const char *pc;
+};
+cudaError_t symbol_copy_check(const struct symbol_copy *copy);
+cudaError_t symbol_copy_run(const struct symbol_copy *copy);
+
 // ---- memory.c -----------------------------------------------------------------------------------
 
 cudaError_t allocate_memory(void **p, size_t bytes, const char *pc);

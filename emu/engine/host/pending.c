@@ -24,6 +24,7 @@ static atomic_bool ever;
 static uint64_t numbers;
 static atomic_int wanted;                    // threads that want the lock
 static _Thread_local struct work *executing; // this thread runs it
+static _Thread_local struct CUstream_st *executing_in;
 static _Thread_local struct awaiting_call awaiting;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
@@ -88,6 +89,23 @@ static void remove_first(struct CUstream_st *s)
     pthread_cond_broadcast(&changed);
 }
 
+// Adds the work to its stream: at the end, or right after the work that has caused it.
+static void insert(struct CUstream_st *s, struct work *w)
+{
+    const bool is_caused = executing && s == executing_in;
+    struct work **at = &s->first;
+    if (is_caused)
+        at = executing->tail ? &executing->tail->next : &executing->next;
+    while (!is_caused && *at)
+        at = &(*at)->next;
+    w->number = is_caused ? executing->number : ++numbers;
+    w->next = *at;
+    *at = w;
+    if (is_caused)
+        executing->tail = w;
+    pthread_cond_broadcast(&changed);
+}
+
 // The first work up to this number that new work of the stream would have to wait for.
 static const struct work *blocker(const struct CUstream_st *s, uint64_t upto)
 {
@@ -99,7 +117,9 @@ static const struct work *blocker(const struct CUstream_st *s, uint64_t upto)
 
 bool pending_blocks(cudaStream_t stream)
 {
-    if (LIKELY(count == 0) || executing)
+    if (UNLIKELY(executing != NULL))
+        return stream_of(stream) == executing_in && (executing->launch || executing->tail);
+    if (LIKELY(count == 0))
         return false;
     const struct CUstream_st *s = stream_of(stream);
     pending_lock();
@@ -113,14 +133,9 @@ void pending_add(cudaStream_t stream, const struct pending_call *call)
     struct CUstream_st *s = stream_of(stream);
     pending_lock();
     struct work *w = new_work(s);
-    w->number = ++numbers;
     w->call = *call;
     stream_host_clock(&w->issued);
-    struct work **end = &s->first;
-    while (*end)
-        end = &(*end)->next;
-    *end = w;
-    pthread_cond_broadcast(&changed);
+    insert(s, w);
     pending_unlock();
 }
 
@@ -176,11 +191,7 @@ void pending_park(cudaStream_t stream, struct launch *launch)
     }
     struct work *w = new_work(s);
     w->launch = launch;
-    w->number = executing ? executing->number : ++numbers;
-    struct work **at = executing ? &executing->next : &s->first;
-    w->next = *at;
-    *at = w;
-    pthread_cond_broadcast(&changed);
+    insert(s, w);
 }
 
 // ---- Running it ---------------------------------------------------------------------------------
@@ -193,6 +204,8 @@ static void run_for(struct CUstream_st *s, struct work *w, void (*run)(void *), 
     pending_unlock();
     if (!w->call.is_host) {
         executing = w;
+        executing_in = s;
+        w->tail = NULL;
         cudaSetDevice(s->device);
         stream_issued_at(&w->issued);
     }

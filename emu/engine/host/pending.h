@@ -24,7 +24,8 @@ bool pending_any(void);
 bool pending_any_but(const struct launch *launch); // with the engine's lock
 bool pending_ever(void);                           // has a launch waited so far?
 bool pending_executes(void);                       // does this thread run pending work?
-// Does new work in this stream have to wait for pending work?
+// Does new work in this stream have to wait for pending work? (While a thread runs pending work:
+// for work that this one has caused.)
 bool pending_blocks(cudaStream_t stream);
 void pending_add(cudaStream_t stream, const struct pending_call *call);
 // The same with a copy of `size` bytes at data, which release() frees (NULL: free()).

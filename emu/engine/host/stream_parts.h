@@ -30,6 +30,7 @@ struct event_record {
 // Work that waits (pending.c): a call, or a launch that has begun.
 struct work {
     struct work *next; // in its stream
+    struct work *tail; // the last work that it has caused
     uint64_t number;   // in the order of the program's calls
     bool busy;         // a thread runs it, without the lock
     struct launch *launch;

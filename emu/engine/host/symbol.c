@@ -11,36 +11,104 @@
 
 // ---- Symbols: __device__ and __constant__ variables ---------------------------------------------
 
-static cudaError_t copy_symbol(char *symbol, void *host, size_t bytes, size_t offset, bool write,
-                               const char *pc)
+cudaError_t symbol_copy_check(const struct symbol_copy *c)
 {
+    const uintptr_t symbol = (uintptr_t)c->symbol;
     engine_init();
     if (sticky_error() != cudaSuccess)
         return sticky_error();
-    if (!image_is_symbol((uintptr_t)symbol, 1)) {
-        report(KIND_MEMORY, pc, NULL,
+    if (!image_is_symbol(symbol, 1)) {
+        report(KIND_MEMORY, c->pc, NULL,
                "pass the __device__ or __constant__ variable itself, not a string or a "
                "pointer to other memory",
                "copy to or from a symbol that is not a __device__ variable");
-        return set_error_at(cudaErrorInvalidSymbol, pc);
+        return set_error_at(cudaErrorInvalidSymbol, c->pc);
     }
-    if (!image_is_symbol((uintptr_t)symbol + offset, bytes))
-        return set_error_at(cudaErrorInvalidValue, pc);
-    stream_sync(cudaStreamLegacy);
+    return image_is_symbol(symbol + c->offset, c->bytes)
+               ? cudaSuccess
+               : set_error_at(cudaErrorInvalidValue, c->pc);
+}
+
+cudaError_t symbol_copy_run(const struct symbol_copy *c)
+{
+    char *symbol = c->symbol + c->offset;
+    const cudaError_t error = symbol_copy_check(c);
+    if (error != cudaSuccess)
+        return error;
     pthread_mutex_lock(&engine_lock);
     image_select(gpu_current());
     arena_open(); // the other side may be device memory
-    if (write) {
-        memmove(symbol + offset, host, bytes);
-        image_was_set((uintptr_t)symbol + offset, bytes, gpu_current(), pc);
-        note_copied_to_device(bytes);
+    if (c->write) {
+        memmove(symbol, c->other, c->bytes);
+        image_was_set((uintptr_t)symbol, c->bytes, gpu_current(), c->pc);
+        note_copied_to_device(c->bytes);
     } else {
-        memmove(host, symbol + offset, bytes);
-        check_written((uintptr_t)host, bytes);
-        note_copied_to_host(bytes);
+        memmove(c->other, symbol, c->bytes);
+        check_written((uintptr_t)c->other, c->bytes);
+        note_copied_to_host(c->bytes);
     }
     arena_close();
     pthread_mutex_unlock(&engine_lock);
+    return cudaSuccess;
+}
+
+static cudaError_t copy_symbol(const char *function, const struct symbol_copy *c)
+{
+    cudaError_t error = capture_refuses(USE_WORK, cudaStreamLegacy, function, c->pc);
+    if (error == cudaSuccess)
+        error = symbol_copy_check(c);
+    if (error != cudaSuccess)
+        return error;
+    stream_sync(cudaStreamLegacy);
+    return symbol_copy_run(c);
+}
+
+// ---- Copies in a stream -------------------------------------------------------------------------
+
+struct later {
+    struct symbol_copy copy;
+    char *staged; // the source, if the program may change it after the call
+};
+
+static void run_later(void *data) { symbol_copy_run(&((struct later *)data)->copy); }
+
+static void release_later(void *data)
+{
+    free(((struct later *)data)->staged);
+    free(data);
+}
+
+static void add_later(const char *function, const struct symbol_copy *c, cudaStream_t stream)
+{
+    struct later later = {*c, NULL};
+    const struct pending_call waiting = {.run = run_later,
+                                         .release = release_later,
+                                         .data = &later,
+                                         .what = function,
+                                         .pc = c->pc,
+                                         .writes = c->write ? c->symbol + c->offset : c->other,
+                                         .bytes = c->bytes};
+    if (c->write && copy_is_pageable(c->other)) {
+        if (!(later.staged = malloc(c->bytes)))
+            fatal("no memory for a copy");
+        later.copy.other = memcpy(later.staged, c->other, c->bytes);
+    }
+    pending_add_copy(stream, &waiting, sizeof later);
+}
+
+static cudaError_t copy_symbol_async(const char *function, const struct symbol_copy *c,
+                                     cudaStream_t stream)
+{
+    cudaError_t error = capture_refuses(USE_WORK, stream, function, c->pc);
+    if (error == cudaSuccess)
+        error = symbol_copy_check(c);
+    if (error != cudaSuccess || c->bytes == 0 || (capture && capture->symbol(stream, c)))
+        return error;
+    if (!c->write && copy_is_pageable(c->other)) // it is written when the call returns
+        pending_drain(stream);
+    if (!pending_blocks(stream))
+        return symbol_copy_run(c);
+    add_later(function, c, stream);
     return cudaSuccess;
 }
 
@@ -74,42 +142,36 @@ int emu_symbol_fits(size_t symbol_bytes, size_t bytes, size_t offset)
     return 0;
 }
 
-#define SYMBOL(p) ((char *)(uintptr_t)(p))
+#define PLAIN(p) ((char *)(uintptr_t)(p))
+#define TO_SYMBOL (&(struct symbol_copy){PLAIN(symbol), PLAIN(from), bytes, offset, true, CALLER()})
+#define FROM_SYMBOL (&(struct symbol_copy){PLAIN(symbol), to, bytes, offset, false, CALLER()})
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind)
 {
     (void)kind;
-    const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, __func__, CALLER());
-    if (refused != cudaSuccess)
-        return refused;
-    return copy_symbol(SYMBOL(symbol), SYMBOL(from), bytes, offset, true, CALLER());
+    return copy_symbol(__func__, TO_SYMBOL);
 }
 
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
                                  enum cudaMemcpyKind kind)
 {
     (void)kind;
-    const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, __func__, CALLER());
-    if (refused != cudaSuccess)
-        return refused;
-    return copy_symbol(SYMBOL(symbol), to, bytes, offset, false, CALLER());
+    return copy_symbol(__func__, FROM_SYMBOL);
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
                                     size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     (void)kind;
-    pending_drain(stream);
-    return copy_symbol(SYMBOL(symbol), SYMBOL(from), bytes, offset, true, CALLER());
+    return copy_symbol_async(__func__, TO_SYMBOL, stream);
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     (void)kind;
-    pending_drain(stream);
-    return copy_symbol(SYMBOL(symbol), to, bytes, offset, false, CALLER());
+    return copy_symbol_async(__func__, FROM_SYMBOL, stream);
 }
 
 cudaError_t cudaGetSymbolAddress(void **p, const void *symbol)

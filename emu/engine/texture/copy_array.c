@@ -93,7 +93,41 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy)
     const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, __func__, CALLER());
     if (refused != cudaSuccess)
         return refused;
+    pending_drain(cudaStreamLegacy);
     return copy_3d(copy, CALLER());
+}
+
+struct later_copy {
+    struct cudaMemcpy3DParms copy;
+    const char *pc;
+};
+
+static void run_copy(void *data)
+{
+    const struct later_copy *l = data;
+    copy_3d(&l->copy, l->pc);
+}
+
+// Does the call return after the copy?
+static bool is_synchronous(const struct cudaMemcpy3DParms *c)
+{
+    return (!c->srcArray && copy_is_pageable(c->srcPtr.ptr)) ||
+           (!c->dstArray && copy_is_pageable(c->dstPtr.ptr));
+}
+
+static cudaError_t copy_3d_async(const char *function, const struct cudaMemcpy3DParms *copy,
+                                 cudaStream_t stream, const char *pc)
+{
+    struct later_copy later = {.pc = pc};
+    const struct pending_call waiting = {
+        .run = run_copy, .data = &later, .what = function, .pc = pc};
+    if (copy && is_synchronous(copy))
+        pending_drain(stream);
+    if (!copy || !pending_blocks(stream))
+        return copy_3d(copy, pc);
+    later.copy = *copy;
+    pending_add_copy(stream, &waiting, sizeof later);
+    return sticky_error();
 }
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream)
@@ -103,8 +137,7 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t
         return refused;
     if (copy && capture && capture->copy(stream, copy, CALLER()))
         return cudaSuccess;
-    pending_drain(stream);
-    return copy_3d(copy, CALLER());
+    return copy_3d_async(__func__, copy, stream, CALLER());
 }
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent extent)
@@ -133,8 +166,11 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent e
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent extent,
                               cudaStream_t stream)
 {
-    pending_drain(stream);
-    return cudaMemset3D(p, value, extent);
+    cudaError_t error = cudaSuccess;
+    for (size_t z = 0; z < extent.depth && error == cudaSuccess; z++)
+        error = cudaMemset2DAsync((char *)p.ptr + z * p.pitch * p.ysize, p.pitch, value,
+                                  extent.width, extent.height, stream);
+    return error;
 }
 
 // ---- Two dimensions -----------------------------------------------------------------------------
@@ -166,22 +202,47 @@ static cudaError_t from_array(const char *function, struct side to, cudaArray_co
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch,
                                 size_t width, size_t height, enum cudaMemcpyKind kind)
 {
+    pending_drain(cudaStreamLegacy);
     return to_array("cudaMemcpy2DToArray", to, x, y, (struct side){PLAIN(from), pitch, 0}, width,
                     height, kind, CALLER());
 }
+
+struct later_rows {
+    cudaArray_t to;
+    size_t x, y;
+    char *from;
+    size_t pitch, width, height;
+    enum cudaMemcpyKind kind;
+    const char *pc;
+};
+
+static cudaError_t rows_to_array(const struct later_rows *l)
+{
+    return to_array("cudaMemcpy2DToArrayAsync", l->to, l->x, l->y,
+                    (struct side){l->from, l->pitch, 0}, l->width, l->height, l->kind, l->pc);
+}
+
+static void run_rows(void *data) { rows_to_array(data); }
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from,
                                      size_t pitch, size_t width, size_t height,
                                      enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    pending_drain(stream);
-    return to_array("cudaMemcpy2DToArrayAsync", to, x, y, (struct side){PLAIN(from), pitch, 0},
-                    width, height, kind, CALLER());
+    struct later_rows later = {to, x, y, PLAIN(from), pitch, width, height, kind, CALLER()};
+    const struct pending_call waiting = {
+        .run = run_rows, .data = &later, .what = __func__, .pc = later.pc};
+    if (copy_is_pageable(from))
+        pending_drain(stream);
+    if (!pending_blocks(stream))
+        return rows_to_array(&later);
+    pending_add_copy(stream, &waiting, sizeof later);
+    return sticky_error();
 }
 
 cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from, size_t x,
                                   size_t y, size_t width, size_t height, enum cudaMemcpyKind kind)
 {
+    pending_drain(cudaStreamLegacy);
     return from_array("cudaMemcpy2DFromArray", (struct side){to, pitch, 0}, from, x, y, width,
                       height, kind, CALLER());
 }
@@ -193,6 +254,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y,
     struct side source;
     if (!from)
         return set_error(cudaErrorInvalidResourceHandle);
+    pending_drain(cudaStreamLegacy);
     if (!array_side("cudaMemcpy2DArrayToArray", "source", from, from_x, from_y, 0, width, height, 1,
                     &source, CALLER()))
         return cudaErrorInvalidValue;
@@ -209,6 +271,7 @@ static cudaError_t copy_run(bool into, struct cudaArray *array, size_t x, size_t
     cudaError_t error = cudaSuccess;
     if (!array)
         return set_error_at(cudaErrorInvalidResourceHandle, pc);
+    pending_drain(cudaStreamLegacy);
     for (const size_t pitch = array->image.pitch; bytes > 0 && error == cudaSuccess; x = 0, y++) {
         const size_t piece = bytes < pitch - x ? bytes : pitch - x;
         const struct side plain = {other, piece, 0};

@@ -182,4 +182,23 @@ template <class T> __global__ void __launch_bounds__(16 * sizeof(T)) promised(T 
 
 CASE(beyond_launch_bounds) { promised<int><<<1, 65>>>(NULL); }
 
+// The copy that sets the flag is a later node of the graph.
+CASE(graph_waits_for_itself)
+{
+    static int one = 1;
+    int *flag;
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaMalloc(&flag, sizeof *flag);
+    cudaMemset(flag, 0, sizeof *flag);
+    cudaStreamCreate(&stream);
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    wait_for<<<1, 1, 0, stream>>>(flag, flag);
+    cudaMemcpyAsync(flag, &one, sizeof one, cudaMemcpyHostToDevice, stream);
+    cudaStreamEndCapture(stream, &graph);
+    cudaGraphInstantiate(&exec, graph);
+    cudaGraphLaunch(exec, stream);
+}
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }
