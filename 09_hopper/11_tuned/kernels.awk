@@ -3,7 +3,7 @@
 # kernels.awk: the sources of 11_tuned's kernels, from the lists TUNED_TILES and TUNED_SPLITS. Each
 # kernel is compiled by itself, so that a build can compile several at a time. These files differ
 # only in a tile and a type, so the build writes them (mk/generated.mk). Chapter 11 has kernels of
-# the same tiles, from its list TILES_OF_MANY.
+# the same tiles, from its list TILES_OF_MANY: three of each, one for each of its operations.
 #
 #     awk -f kernels.awk tuned.h                              the names of all files, one a line
 #     awk -v file=tuned_128x256_f16.cu -f kernels.awk tuned.h the text of one file
@@ -37,9 +37,10 @@ function split_tile(column, type) {
 }
 
 # X(name)
-function tile_of_many(column) {
-    file_of("tiles_" column[1], "bf16",
-            "#define TILE_NAME " column[1] "\n#include \"11_many_gpus/tiles/tiles_kernel.h\"\n")
+function tile_of_many(column, name, operation) {
+    file_of("tiles_" column[1] "_" name, "bf16",
+            "#define TILE_NAME " column[1] "\n#define OPERATION " operation "\n" \
+            "#include \"11_many_gpus/tiles/tiles_kernel.h\"\n")
 }
 
 /^#define (TUNED_(TILES|SPLITS)|TILES_OF_MANY)\(X\)/ { list = $2 }
@@ -51,7 +52,9 @@ function tile_of_many(column) {
         split(substr(line, RSTART + 2, RLENGTH - 3), column, / *, */)
         line = substr(line, RSTART + RLENGTH)
         if (list ~ /OF_MANY/) {
-            tile_of_many(column)
+            tile_of_many(column, "gather", "MANY_ALL_GATHER")
+            tile_of_many(column, "scatter", "MANY_REDUCE_SCATTER")
+            tile_of_many(column, "grid", "MANY_GRID")
         } else if (list ~ /TILES/) {
             tile(column, "f16")
             tile(column, "bf16")

@@ -46,7 +46,7 @@ static __device__ __forceinline__ struct tile_place place_in_turn(const struct t
 static __device__ __forceinline__ struct tile_place place_of_cluster(const struct hopper_params *p,
                                                                      int tile)
 {
-    if (many(p)->lag > 0)
+    if (SCATTERS && many(p)->lag > 0)
         return place_in_turn(many(p), tile);
     struct tile_place c = raster_tile(tile, p->panel, p->tiles_m, p->tiles_n);
     c.row += many(p)->first_row;
@@ -81,7 +81,7 @@ static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct h
                                                                   int row)
 {
     const struct tiles_params *const all = many(p);
-    if (!all->arrived)
+    if (!GATHERS)
         return (struct rows_of_a){&p->a, row};
     const int end = smaller(row + BM, p->m);
     if (is_own(all, row))
@@ -145,6 +145,7 @@ static __device__ __forceinline__ void fetch_rank(const struct tiles_params *all
     };
     uint4 some[AT_ONCE];
     int first = warp * GROUP, told = 0; // of the group; pieces
+    asm volatile("" : "+r"(first));     // for each rank anew: there are few registers
 #pragma unroll
     for (int i = 0; i < AT_ONCE; i++)
         load_unit(&some[i], &s, first + i * s.step + lane);
@@ -184,8 +185,7 @@ static __device__ __forceinline__ void fetch_rows(const struct hopper_params *p)
 static __device__ __forceinline__ int my_peer(const struct tiles_params *all)
 {
     const int q = (int)threadIdx.x;
-    const bool speaks = blockIdx.x == 0 && (all->arrived || all->scatter);
-    return speaks && q < all->count && q != all->number ? q : -1;
+    return !ON_GRID && blockIdx.x == 0 && q < all->count && q != all->number ? q : -1;
 }
 
 // This rank's rows of A are there, and its inbox is free: the kernel has begun after all that wrote
@@ -203,7 +203,7 @@ static __device__ __forceinline__ void wait_for_peers(const struct hopper_params
 {
     const struct tiles_params *const all = many(p);
     const int q = my_peer(all);
-    if (q < 0 || !all->arrived)
+    if (q < 0 || !GATHERS)
         return;
     for (int c = 0; c * all->chunk < many_rows_of(all, q); c++)
         flag_wait(&all->arrived[q * all->chunks + c], arrived_value(all));
@@ -237,7 +237,7 @@ static __device__ __forceinline__ void send_slice(const struct hopper_params *p,
     if (threadIdx.x % HOPPER_WARPGROUP != 0)
         return;
     const int q = row / all->each;
-    if (!all->scatter)
+    if (!SCATTERS)
         tma_store_2d(&p->c, slice, col, row);
     else if (q != all->number && row < p->m)
         tma_store_2d(&all->to[q], slice, col, row - q * all->each);
@@ -248,6 +248,8 @@ static __device__ __forceinline__ void send_slice(const struct hopper_params *p,
 #define C_BY_TMA(p) true // other products are not for these kernels
 #define READS_C(p) false // add_parts() does
 #define CAN_BEGIN(p, w) \
-    ((w)->tile < (p)->tiles_m * (p)->tiles_n && !many(p)->grid && \
-     (!many(p)->arrived || is_own(many(p), tile_of(p, w).row * BM)))
-#define OTHER_WARPS(p) fetch_rows(p)
+    ((w)->tile < (p)->tiles_m * (p)->tiles_n && !ON_GRID && \
+     (!GATHERS || is_own(many(p), tile_of(p, w).row * BM)))
+#define OTHER_WARPS(p) \
+    if (GATHERS) \
+    fetch_rows(p)

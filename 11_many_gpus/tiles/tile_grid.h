@@ -14,7 +14,7 @@ static __device__ __forceinline__ struct k_place k_place_of_a(const struct hoppe
                                                               struct rows_of_a a, int k_tile)
 {
     const struct tiles_params *const all = many(p);
-    if (!all->grid)
+    if (!ON_GRID)
         return (struct k_place){a.map, k_tile};
     const int part = part_of(&all->a_parts, k_tile);
     return (struct k_place){&all->a_maps[part], k_tile - part * all->a_parts.k_tiles};
@@ -24,7 +24,7 @@ static __device__ __forceinline__ struct k_place k_place_of_b(const struct hoppe
                                                               int k_tile)
 {
     const struct tiles_params *const all = many(p);
-    if (!all->grid)
+    if (!ON_GRID)
         return (struct k_place){&p->b, k_tile};
     const int part = part_of(&all->b_parts, k_tile);
     return (struct k_place){&all->b_maps[part], k_tile - part * all->b_parts.k_tiles};
@@ -47,7 +47,7 @@ static __device__ __forceinline__ void wait_for_parts_of_k(const struct hopper_p
                                                            int col, int k_tile)
 {
     const struct tiles_params *const all = many(p);
-    if (!all->grid)
+    if (!ON_GRID)
         return;
     wait_for_part(all, &all->a_parts, k_tile, row, BM);
     wait_for_part(all, &all->b_parts, k_tile, col, BN);

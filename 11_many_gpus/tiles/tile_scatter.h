@@ -43,7 +43,7 @@ static __device__ __forceinline__ void send_packed(const struct hopper_params *p
         return;
     store_packed(p, slices, barrier, packed, packed->sent, packed->sent + 1);
     packed->sent++;
-    packed->due += many(p)->scatter && p->k_tiles >= SLICES ? p->k_tiles / SLICES : 1;
+    packed->due += SCATTERS && p->k_tiles >= SLICES ? p->k_tiles / SLICES : 1;
 }
 
 // ---- Sums of all ranks --------------------------------------------------------------------------
@@ -75,7 +75,7 @@ static __device__ __forceinline__ void ask_for_box(const struct hopper_params *p
     const int number = box - (b->last - PARTS * PART_SLICES * b->others);
     const int part = number % b->others, slice = number / b->others;
     const int rank = part < all->number ? part : part + 1;
-    const bool is_c = !all->scatter || rank >= all->count;
+    const bool is_c = !SCATTERS || rank >= all->count;
     uint64_t *const barrier = &full[box % SLICE_BUFFERS];
     fence_proxy_async(); // threads have read the buffer
     mbarrier_arrive_expect_tx(barrier, (int)sizeof slices->bytes[0]);
@@ -161,7 +161,7 @@ static __device__ __forceinline__ void wait_for_parts(const struct hopper_params
     const struct tiles_params *const all = many(p);
     const int lane = (int)threadIdx.x % HOPPER_WARPGROUP;
     if (lane < 32) { // the first warp, whose first thread starts the copies
-        if (all->scatter && lane < all->count && lane != all->number)
+        if (SCATTERS && lane < all->count && lane != all->number)
             flag_wait(&all->part_arrived[lane][flag], all->turn);
         __syncwarp();
         fence_proxy_async_global(); // TMA reads what the flags announced
@@ -184,10 +184,10 @@ static __device__ __forceinline__ void send_tile(const struct hopper_params *p, 
     const int own = all->own_first, own_end = own + all->own_rows;
     const int end = smaller(row + 64 * PARTS, p->m); // of the rows
     const int flag = flag_of(p, c, consumer);
-    const bool sends = all->scatter ? row < end && (row < own || end > own_end) : all->beta == 0;
-    if (all->scatter)
+    const bool sends = SCATTERS ? row < end && (row < own || end > own_end) : all->beta == 0;
+    if (SCATTERS)
         tell_owners(p, packed); // of the last tile: its stores began long ago
-    if (sends && all->scatter) {
+    if (sends && SCATTERS) {
         packed->first_owner = row / all->each, packed->last_owner = (end - 1) / all->each;
         if (threadIdx.x % HOPPER_WARPGROUP == 0)
             wait_for_inboxes(p, packed->first_owner, packed->last_owner, &packed->free);
@@ -196,14 +196,14 @@ static __device__ __forceinline__ void send_tile(const struct hopper_params *p, 
     if (sends)
         store_tile_16(p, slices, barrier, acc, packed, row, col);
     packed->sent = packed->due = 0;
-    if (TURNS && all->scatter)
+    if (TURNS && SCATTERS)
         tell_owners(p, packed); // the other warpgroup multiplies
-    if (row >= own_end || end <= own || (sends && !all->scatter))
+    if (row >= own_end || end <= own || (sends && !SCATTERS))
         return;
     store_rest(p, slices, barrier, packed, 0);
     tell_owners(p, packed);
     wait_for_parts(p, barrier, flag);
-    const int others = (all->scatter ? all->count - 1 : 0) + (all->beta != 0);
+    const int others = (SCATTERS ? all->count - 1 : 0) + (all->beta != 0);
     struct boxes boxes = {others, row - own, col, packed->boxes,
                           packed->boxes + PARTS * PART_SLICES * others};
     add_parts(p, slices, ring->part_full[consumer], barrier, acc, &boxes);

@@ -8,7 +8,8 @@
 //   tile_grid.h       a tile of C waits for its rows of A and B, one part of k after another
 //   tile_scatter.h    a tile of C goes to the GPU that keeps its rows, and that GPU adds
 //
-// The build writes a file for each tile of TILES_OF_MANY (../../09_hopper/11_tuned/kernels.awk).
+// The build writes a file for each tile of TILES_OF_MANY and each operation
+// (../../09_hopper/11_tuned/kernels.awk).
 #ifndef MANY_TILES_H
 #define MANY_TILES_H
 
@@ -49,7 +50,7 @@ struct tiles_params {
 
     // All-gather. A row of A that another rank has may be read when its flag has the value: `turn`
     // if a stream copies the rows. If the kernel's warps do, each of them adds 1.
-    uint32_t *arrived; // a flag for every `chunk` rows of each rank. NULL: all rows have arrived
+    uint32_t *arrived; // a flag for every `chunk` rows of each rank
     int chunk, chunks; // rows; flags of a rank
     bool fetches;      // the kernel's warps copy the rows
     uint32_t fetched;  // if so: the number of the launch, counted from 1
@@ -60,13 +61,11 @@ struct tiles_params {
     // Reduce-scatter. The inbox of a rank has a buffer for each other rank. A tile's part is stored
     // in the inbox of the rank that keeps its rows (the owner); then the part's flag is set. The
     // owner adds the parts of all ranks.
-    bool scatter;
     uint32_t *part_sent[MANY_MOST];          // in each owner's memory: flags that this rank sets
     const uint32_t *part_arrived[MANY_MOST]; // in this rank's memory: flags that each rank sets
 
     // Grid. A and B consist of parts along k, one of each rank of this rank's row (A) or column
     // (B). A part has arrived when the flags of its chunks of rows have the value of the operation.
-    bool grid;
     struct tiles_parts a_parts, b_parts;
 
     CUtensorMap own_a;           // all-gather: this rank's rows
@@ -81,7 +80,8 @@ struct tiles_params {
 
 // Launches the kernel in a stream of the current GPU: a block on each SM.
 typedef void tiles_launch_fn(const struct tiles_params *p, cudaStream_t stream);
-#define TILES_DECLARE(name) tiles_launch_fn tiles_##name;
+#define TILES_DECLARE(name) \
+    tiles_launch_fn tiles_##name##_gather, tiles_##name##_scatter, tiles_##name##_grid;
 TILES_OF_MANY(TILES_DECLARE)
 #undef TILES_DECLARE
 

@@ -9,10 +9,13 @@
 
 // ---- Kernels ------------------------------------------------------------------------------------
 
-static tiles_launch_fn *const launchers[] = {
-#define LAUNCHER(name) [TUNED_##name] = tiles_##name,
-    TILES_OF_MANY(LAUNCHER)
-#undef LAUNCHER
+static tiles_launch_fn *const launchers[][MANY_OPERATIONS] = {
+#define LAUNCHERS(name) \
+    [TUNED_##name] = {[MANY_ALL_GATHER] = tiles_##name##_gather, \
+                      [MANY_REDUCE_SCATTER] = tiles_##name##_scatter, \
+                      [MANY_GRID] = tiles_##name##_grid},
+    TILES_OF_MANY(LAUNCHERS)
+#undef LAUNCHERS
 };
 
 // alone: the factor for kernels whose epilogue keeps the tensor cores waiting.
@@ -116,6 +119,10 @@ static void set_ranks(struct tiles_plan *plan, const struct rank *me, const stru
 // A plan is made once for operands and memory: making it takes longer than a launch. A rank keeps
 // one for each way.
 enum way { STREAMS_FETCH, WARPS_FETCH, SCATTER, GRID, WAYS };
+static const enum many_operation operation_of[] = {[STREAMS_FETCH] = MANY_ALL_GATHER,
+                                                   [WARPS_FETCH] = MANY_ALL_GATHER,
+                                                   [SCATTER] = MANY_REDUCE_SCATTER,
+                                                   [GRID] = MANY_GRID};
 
 static struct kept_plan {
     struct many_gemm g;
@@ -143,7 +150,7 @@ static struct tiles_plan *plan_of(struct rank *me, const struct many_gemm *g, en
     if (!k->is_made || !many_is_same(&k->g, g) ||
         memcmp(k->memory, me->memory, sizeof k->memory) != 0) {
         ranks_barrier(me->all); // now every rank has its memory
-        k->plan = (struct tiles_plan){0};
+        k->plan = (struct tiles_plan){.operation = operation_of[way]};
         k->is_made = true;
         k->g = *g;
         k->plan.p.fetches = way == WARPS_FETCH;
@@ -262,7 +269,6 @@ static bool make_scatter(struct tiles_plan *plan, const struct rank *me, const s
         return false;
     set_ranks(plan, me, g, ceil_div(rows.begin + rows.size, rows_of_cluster(plan->kernel)));
     take_turns(plan);
-    p->scatter = true;
     p->own_first = rows.begin, p->own_rows = rows.size;
     if (rows.size > 0) {
         all.problem.m = rows.size;
@@ -381,7 +387,6 @@ static bool make_grid(struct tiles_plan *plan, const struct rank *me, const stru
         !map_parts(p->a_maps, &of_a, true, plan->kernel, &whole) ||
         !map_parts(p->b_maps, &of_b, false, plan->kernel, &whole))
         return false;
-    p->grid = true;
     p->number = r, p->count = me->count;
     p->each = c.rows.each;
     p->own_rows = c.rows.size;
@@ -408,5 +413,5 @@ struct tiles_plan *tiles_plan_grid(struct rank *me, const struct many_gemm *g)
 
 void tiles_launch(struct rank *me, struct tiles_plan *plan)
 {
-    launchers[plan->kernel](&plan->p, me->compute);
+    launchers[plan->kernel][plan->operation](&plan->p, me->compute);
 }

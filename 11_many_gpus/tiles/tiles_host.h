@@ -14,6 +14,7 @@ extern "C" {
 bool many_is_same(const struct many_gemm *a, const struct many_gemm *b);
 
 struct tiles_plan {
+    enum many_operation operation;
     enum tuned_kernel kernel;
     struct tiles_params p;
 };

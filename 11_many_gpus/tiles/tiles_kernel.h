@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
 // tiles_kernel.h: a kernel of tiles.h and its launcher. Included by a file that the build writes,
-// after STEP, TYPE and TILE_NAME.
+// after STEP, TYPE, TILE_NAME and OPERATION.
+//
+// The operation is a literal, so a kernel contains the code of one operation. With the code of all
+// three, ptxas spilled registers and computed wgmma's descriptors in the registers of each thread.
+// Now the loop of the products is chapter 09's, and nothing is spilled.
 #define MANY_GPUS
 #define TILES_GATHER "11_many_gpus/tiles/tile_gather.h"
 #define TILES_SCATTER "11_many_gpus/tiles/tile_scatter.h"
 #define TILES_GRID "11_many_gpus/tiles/tile_grid.h"
 #define TYPE_C HOPPER_C_BF16
 #include "tiles.h"
+
+enum { GATHERS = OPERATION == MANY_ALL_GATHER, SCATTERS = OPERATION == MANY_REDUCE_SCATTER };
+enum { ON_GRID = OPERATION == MANY_GRID };
 
 // Buffers of a warpgroup for slices of C: as many as there is room for. Stores over a link take
 // longer than stores to this GPU's memory.
