@@ -42,6 +42,13 @@ void library_touch_host(const char *operand, const void *p, const char *cure);
 void library_refuse(const char *pc, const char *call, const char *status, const char *why, ...)
     __attribute__((format(printf, 4, 5)));
 
+// The handles that a library has returned and not yet destroyed. A call with any other pointer is
+// reported, because reading what it points to would crash the program. maker: "cublasCreate".
+void library_add_handle(const void *handle);
+void library_drop_handle(const void *handle);
+bool library_has_handle(const char *pc, const char *call, const char *status, const char *maker,
+                        const void *handle);
+
 // Allocates memory for the work itself; ends the program if there is none.
 void *library_memory(size_t count, size_t size);
 

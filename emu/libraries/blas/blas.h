@@ -79,6 +79,7 @@ static inline ptrdiff_t blas_first(int n, int inc)
 // -----
 
 bool blas_has_handle(const struct blas_call *call);
+cublasStatus_t blas_destroy(const struct blas_call *call);                          // the handle
 bool blas_is_size(const struct blas_call *call, const char *name, long long value); // not negative
 bool blas_is_op(const struct blas_call *call, const char *name, cublasOperation_t op);
 bool blas_is_choice(const struct blas_call *call, const char *name, int value); // one of two

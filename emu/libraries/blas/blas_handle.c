@@ -11,16 +11,26 @@ cublasStatus_t cublasCreate(cublasHandle_t *handle)
     if (!handle)
         return CUBLAS_STATUS_INVALID_VALUE;
     *handle = calloc(1, sizeof **handle);
-    return *handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_ALLOC_FAILED;
+    if (!*handle)
+        return CUBLAS_STATUS_ALLOC_FAILED;
+    library_add_handle(*handle);
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t blas_destroy(const struct blas_call *call)
+{
+    if (!blas_has_handle(call))
+        return CUBLAS_STATUS_NOT_INITIALIZED;
+    stream_sync_all(); // cublasDestroy waits for the device
+    library_drop_handle(call->handle);
+    free(call->handle);
+    return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasDestroy(cublasHandle_t handle)
 {
-    if (!handle)
-        return CUBLAS_STATUS_NOT_INITIALIZED;
-    stream_sync_all(); // cublasDestroy waits for the device
-    free(handle);
-    return CUBLAS_STATUS_SUCCESS;
+    const struct blas_call call = BLAS_CALL("cublasDestroy");
+    return blas_destroy(&call);
 }
 
 cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version)
@@ -45,20 +55,23 @@ cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void *workspace, size_t
 {
     (void)workspace; // no function here needs a workspace
     (void)bytes;
-    return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
+    const struct blas_call call = BLAS_CALL("cublasSetWorkspace");
+    return blas_has_handle(&call) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
 }
 
 #define SETTING(Name, type, member) \
     cublasStatus_t cublasSet##Name(cublasHandle_t handle, type value) \
     { \
-        if (!handle) \
+        const struct blas_call call = BLAS_CALL("cublasSet" #Name); \
+        if (!blas_has_handle(&call)) \
             return CUBLAS_STATUS_NOT_INITIALIZED; \
         handle->member = value; \
         return CUBLAS_STATUS_SUCCESS; \
     } \
     cublasStatus_t cublasGet##Name(cublasHandle_t handle, type *value) \
     { \
-        if (!handle) \
+        const struct blas_call call = BLAS_CALL("cublasGet" #Name); \
+        if (!blas_has_handle(&call)) \
             return CUBLAS_STATUS_NOT_INITIALIZED; \
         if (!value) \
             return CUBLAS_STATUS_INVALID_VALUE; \

@@ -39,6 +39,8 @@ cublasStatus_t cublasInit(void)
 
 cublasStatus_t cublasShutdown(void)
 {
+    if (!the_handle)
+        return CUBLAS_STATUS_NOT_INITIALIZED;
     const cublasStatus_t status = cublasDestroy(the_handle);
     the_handle = NULL;
     return status;
@@ -59,5 +61,5 @@ cublasStatus_t cublasFree(void *p)
 
 cublasStatus_t cublasSetKernelStream(cudaStream_t stream)
 {
-    return cublasSetStream(the_handle, stream);
+    return the_handle ? cublasSetStream(the_handle, stream) : CUBLAS_STATUS_NOT_INITIALIZED;
 }

@@ -31,7 +31,11 @@ struct emu_lt_preference {
 };
 
 cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle) { return cublasCreate(handle); }
-cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle) { return cublasDestroy(handle); }
+cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle)
+{
+    const struct blas_call call = BLAS_CALL("cublasLtDestroy");
+    return blas_destroy(&call);
+}
 size_t cublasLtGetVersion(void) { return CUBLAS_VERSION; }
 const char *cublasLtGetStatusName(cublasStatus_t status) { return cublasGetStatusName(status); }
 const char *cublasLtGetStatusString(cublasStatus_t status) { return cublasGetStatusString(status); }
@@ -233,5 +237,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t p, c
                            .activation = p->epilogue & CUBLASLT_EPILOGUE_RELU   ? GEMM_RELU
                                          : p->epilogue & CUBLASLT_EPILOGUE_GELU ? GEMM_GELU
                                                                                 : GEMM_PLAIN};
-    return blas_gemm(&g);
+    library_add_handle(&own);
+    const cublasStatus_t status = blas_gemm(&g);
+    library_drop_handle(&own);
+    return status;
 }

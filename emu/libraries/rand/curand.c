@@ -204,9 +204,15 @@ static void work(void *arg)
     g->kind = (int)job->kind;
 }
 
+static bool has_generator(const char *pc, const char *name, curandGenerator_t generator)
+{
+    return library_has_handle(pc, name, "CURAND_STATUS_NOT_INITIALIZED", "curandCreateGenerator",
+                              generator);
+}
+
 static curandStatus_t generate(const char *pc, const char *name, struct job job)
 {
-    if (!job.generator)
+    if (!has_generator(pc, name, job.generator))
         return CURAND_STATUS_NOT_INITIALIZED;
     if ((job.kind == KIND_NORMAL || job.kind == KIND_NORMAL_DOUBLE) && job.n % 2) {
         library_refuse(pc, name, "CURAND_STATUS_LENGTH_NOT_MULTIPLE",
@@ -248,6 +254,7 @@ static curandStatus_t create(const char *pc, const char *name, curandGenerator_t
         return CURAND_STATUS_ALLOCATION_FAILED;
     (*generator)->type = type;
     (*generator)->on_host = on_host;
+    library_add_handle(*generator);
     return CURAND_STATUS_SUCCESS;
 }
 
@@ -265,9 +272,10 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRng
 
 curandStatus_t curandDestroyGenerator(curandGenerator_t g)
 {
-    if (!g)
+    if (!has_generator(HERE, "curandDestroyGenerator", g))
         return CURAND_STATUS_NOT_INITIALIZED;
     pending_drain_device(gpu_current()); // its memory on the GPU is freed, as by cudaFree
+    library_drop_handle(g);
     free(g->states);
     free(g);
     return CURAND_STATUS_SUCCESS;
@@ -290,7 +298,7 @@ curandStatus_t curandGetProperty(libraryPropertyType type, int *value)
 
 curandStatus_t curandSetStream(curandGenerator_t g, cudaStream_t stream)
 {
-    if (!g)
+    if (!has_generator(HERE, "curandSetStream", g))
         return CURAND_STATUS_NOT_INITIALIZED;
     g->stream = stream;
     return CURAND_STATUS_SUCCESS;
@@ -315,7 +323,7 @@ static void run_restart(void *data)
 static curandStatus_t restart(const char *pc, const char *name, struct restart r)
 {
     const struct pending_call waiting = {.run = run_restart, .data = &r, .what = name, .pc = pc};
-    if (!r.generator)
+    if (!has_generator(pc, name, r.generator))
         return CURAND_STATUS_NOT_INITIALIZED;
     if (!r.generator->on_host && pending_blocks(r.generator->stream))
         pending_add_copy(r.generator->stream, &waiting, sizeof r);
@@ -336,7 +344,7 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t g, unsigned long long 
 
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t g, curandOrdering_t order)
 {
-    if (!g)
+    if (!has_generator(HERE, "curandSetGeneratorOrdering", g))
         return CURAND_STATUS_NOT_INITIALIZED;
     if (order == CURAND_ORDERING_PSEUDO_BEST || order == CURAND_ORDERING_PSEUDO_DEFAULT ||
         order == CURAND_ORDERING_PSEUDO_LEGACY)
@@ -350,8 +358,9 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t g, curandOrdering_t 
 
 curandStatus_t curandGenerateSeeds(curandGenerator_t g)
 {
-    return g ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED; // the first generation call
-                                                                      // seeds the streams
+    return has_generator(HERE, "curandGenerateSeeds", g)
+               ? CURAND_STATUS_SUCCESS // the first generation call seeds the streams
+               : CURAND_STATUS_NOT_INITIALIZED;
 }
 
 #define GENERATE(name, type, ...) \

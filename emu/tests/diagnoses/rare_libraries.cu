@@ -101,7 +101,7 @@ CASE(refusals)
     cublasSgemv(handle, CUBLAS_OP_N, -N, N, &one, A, N, A, 1, &zero, A, 1);
     cublasSgemv(handle, CUBLAS_OP_N, N, N, NULL, A, N, A, 1, &zero, A, 1);
     cublasSsymv(handle, (cublasFillMode_t)5, N, &one, A, N, A, 1, &zero, A, 1);
-    cublasSaxpy(NULL, N, &one, A, 1, A, 1);
+    cublasSaxpy(NULL, N, &one, A, 1, A, 1), cublasSaxpy((cublasHandle_t)A, N, &one, A, 1, A, 1);
     gemm(A, N, A, CUDA_R_64F), cublasScalEx(handle, N, &one, CUDA_R_64F, A, CUDA_R_32F, 1, CUDA_R_32F);
     cublasLtMatmulDesc_t product;
     cublasLtMatrixLayout_t square, tall;
