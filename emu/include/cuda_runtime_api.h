@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // cuda_runtime_api.h: the functions of the CUDA runtime that the emulated GPU supports, callable
-// from C and C++. They behave as CUDA documents them; a comment describes only differences. Streams
-// run in order and synchronously: when a call returns, its work is done.
+// from C and C++. They behave as CUDA documents them; a comment describes only differences. Work
+// runs during its call, unless it has to wait for a flag, or for other work that does.
 #ifndef EMU_CUDA_RUNTIME_API_H
 #define EMU_CUDA_RUNTIME_API_H
 #define __CUDA_RUNTIME_API_H__

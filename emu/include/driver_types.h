@@ -31,6 +31,17 @@ typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+#ifdef __cplusplus
+extern "C"
+#endif
+    void
+    emu_default_stream_per_thread(void); // for the whole program
+static void __attribute__((constructor)) emu_own_default_stream(void)
+{
+    emu_default_stream_per_thread();
+}
+#endif
 #define cudaStreamTailLaunch ((cudaStream_t)0x3) // in kernels
 #define cudaStreamFireAndForget ((cudaStream_t)0x4)
 

@@ -36,6 +36,8 @@ bool library_run(const char *pc, const char *name, cudaStream_t stream, void (*w
                  void *job, size_t size)
 {
     const struct closure closure = {work, job};
+    stream =
+        stream ? stream : cudaStreamLegacy; // a library was compiled without per-thread streams
     const struct emu_config one = {{1, 1, 1}, {1, 1, 1}, 0, stream};
     struct kept kept = {.work = work};
     if (strncmp(name, "nccl", 4) != 0 && // which adds its collectives itself

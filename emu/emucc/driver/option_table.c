@@ -88,10 +88,12 @@ static const struct option table[] = {
 
     {"-arch -gpu-architecture -gencode -generate-code", SHAPE_VALUE, OPTION_ARCHITECTURE, NULL},
 
+    {"-default-stream", SHAPE_VALUE, OPTION_DEFAULT_STREAM, NULL},
+
     // Options for NVIDIA's compiler, assembler and linker.
     {"-code -gpu-code -maxrregcount -ftz -prec-div "
      "-prec-sqrt -Xptxas -ptxas-options -Xnvlink -nvlink-options -Xcudafe -cudart -cudadevrt "
-     "-default-stream -diag-suppress -diag-warn -diag-error -t -threads -split-compile "
+     "-diag-suppress -diag-warn -diag-error -t -threads -split-compile "
      "-split-compile-extended -Xfatbin -fatbin-options -Xarchive -archive-options -target-dir "
      "-machine -entries -jump-table-density -host-linker-script -compress-mode -drive-prefix "
      "-dependency-drive-prefix -fdevice-time-trace",

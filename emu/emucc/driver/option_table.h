@@ -15,6 +15,7 @@ enum option_action {
     OPTION_IGNORE, // has a meaning only for NVIDIA's compiler
     OPTION_REFUSE, // requires code for a real GPU
     OPTION_ARCHITECTURE,
+    OPTION_DEFAULT_STREAM,
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_VERBOSE,

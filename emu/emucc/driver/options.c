@@ -174,6 +174,14 @@ static void add_architecture(struct options *options, const char *value)
         architecture > options->architecture ? architecture : options->architecture;
 }
 
+static void add_default_stream(struct options *options, const char *value)
+{
+    if (strcmp(value, "per-thread") == 0)
+        list_add(&options->preprocessor, "-D" PER_THREAD_DEFAULT_STREAM "=1");
+    else if (strcmp(value, "legacy") != 0 && strcmp(value, "null") != 0)
+        fail("--default-stream %s: the value must be legacy, null or per-thread", value);
+}
+
 static void act(struct reader *reader, const struct option *option, const char *argument,
                 const char *value)
 {
@@ -182,6 +190,7 @@ static void act(struct reader *reader, const struct option *option, const char *
     case OPTION_IGNORE: break;
     case OPTION_REFUSE: fail("%s asks for code for a real GPU: use nvcc", argument);
     case OPTION_ARCHITECTURE: add_architecture(options, value); break;
+    case OPTION_DEFAULT_STREAM: add_default_stream(options, value); break;
     case OPTION_HELP: print_help(); exit(0);
     case OPTION_VERSION: print_version(); exit(0);
     case OPTION_VERBOSE: options->verbose = true; break;

@@ -25,6 +25,9 @@ struct input {
     enum language language;
 };
 
+// --default-stream per-thread defines it, and CUDA's headers test it.
+#define PER_THREAD_DEFAULT_STREAM "CUDA_API_PER_THREAD_DEFAULT_STREAM"
+
 // The struct owns its strings, which live as long as the program.
 struct options {
     enum mode mode;

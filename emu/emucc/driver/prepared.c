@@ -39,12 +39,12 @@ static char *name_for(const struct options *options)
                          has_plain_math(options) ? "_plain" : "");
 }
 
-// The headers test only macros that begin with _ or EMU_, and NDEBUG. For other macros gcc checks
-// whether the headers use the name.
+// The headers test only macros that begin with _ or EMU_, NDEBUG, and the default stream's. For
+// other macros gcc checks whether the headers use the name.
 static bool is_harmless_macro(const char *word)
 {
     return begins(word, "-D") && word[2] != '_' && !begins(word, "-DEMU_") &&
-           !begins(word, "-DNDEBUG");
+           !begins(word, "-DNDEBUG") && !begins(word, "-D" PER_THREAD_DEFAULT_STREAM);
 }
 
 // Returns the last part of a path.

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+const char STREAM_OF_THREAD[] = "";
+
 enum { STAMPS = 1 << 16, MOST_ENDED = 16 * MAX_UNORDERED };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

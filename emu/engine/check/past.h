@@ -10,6 +10,8 @@
 // Where a flag publishes: on the same GPU; to other GPUs; or the host, which has waited, sets it.
 enum { NEAR, FAR, BY_HOST, DISTANCES };
 
+extern const char STREAM_OF_THREAD[]; // for stream_made_at: the default stream of a host thread
+
 struct past {
     struct past *next;
     struct block_releases *_Atomic *releases; // of each block (order.c)
@@ -28,7 +30,7 @@ struct past {
     const char *kernel; // or the function of a library
     bool is_library;
     int stream;                 // its number
-    const char *stream_made_at; // NULL: a default stream
+    const char *stream_made_at; // NULL: the default stream of the GPU
 };
 
 // NULL: the launch comes before everything that runs, or too many launches have ended since.

@@ -191,6 +191,8 @@ static const char *describe_stream(const struct past *past, char *text)
     char line[STREAM_TEXT - 30];
     if (!past->stream_made_at)
         return "the default stream";
+    if (past->stream_made_at == STREAM_OF_THREAD)
+        return "the default stream of a host thread";
     snprintf(text, STREAM_TEXT, "the stream made at %s",
              source_line(past->stream_made_at, line, sizeof line));
     return text;

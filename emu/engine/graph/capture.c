@@ -13,8 +13,15 @@
 static struct member members[MAX_MEMBERS];
 struct capturing *captures;
 
+// The default stream of a host thread has the same handle in all threads.
+static const void *key_of(const void *who)
+{
+    return stream_handle((cudaStream_t)(uintptr_t)who, gpu_current());
+}
+
 static struct member *find(const void *who)
 {
+    who = key_of(who);
     for (int i = 0; who && i < MAX_MEMBERS; i++)
         if (members[i].who == who)
             return &members[i];
@@ -29,6 +36,7 @@ const struct member *member_number(int i) { return members[i].who ? &members[i] 
 static struct member *find_or_add(const void *who, bool is_event, struct capturing *into)
 {
     struct member *m = member_find(who);
+    who = key_of(who);
     for (int i = 0; !m && i < MAX_MEMBERS; i++)
         if (!members[i].who)
             m = &members[i];
@@ -196,7 +204,7 @@ static cudaError_t begin(cudaStream_t stream, cudaGraph_t graph, enum cudaStream
                          const char *pc)
 {
     struct capturing *into = calloc(1, sizeof *into);
-    if (!stream || stream == cudaStreamLegacy || is_captured(stream) || !into) {
+    if (stream_is_legacy(stream) || is_captured(stream) || !into) {
         free(into); // CUDA does not capture stream 0 either
         return set_error_at(cudaErrorStreamCaptureUnsupported, pc);
     }
@@ -205,7 +213,7 @@ static cudaError_t begin(cudaStream_t stream, cudaGraph_t graph, enum cudaStream
     cudaStreamGetFlags(stream, &flags);
     *into = (struct capturing){.graph = graph,
                                .owns_graph = !graph,
-                               .origin = stream,
+                               .origin = stream_handle(stream, gpu_current()),
                                .mode = mode,
                                .thread = pthread_self(),
                                .device = stream_device(stream),

@@ -46,8 +46,6 @@ static struct capturing *capture_of(const void *who)
     return m ? m->into : NULL;
 }
 
-static bool is_legacy(cudaStream_t stream) { return !stream || stream == cudaStreamLegacy; }
-
 typedef bool concerns(const struct capturing *c);
 
 // Makes all captures that `concerned` selects invalid. Returns one of them, or NULL.
@@ -94,7 +92,7 @@ static cudaError_t check_sync(struct capturing *c, cudaStream_t stream, const ch
                               const char *pc)
 {
     if (!c)
-        return is_legacy(stream) ? check_legacy(call, pc) : cudaSuccess;
+        return stream_is_legacy(stream) ? check_legacy(call, pc) : cudaSuccess;
     invalidate(c, call, pc);
     return refuse(cudaErrorStreamCaptureUnsupported, call, pc,
                   "the stream has been captured since %s, and its work begins only when the graph "
@@ -136,7 +134,7 @@ cudaError_t capture_check(enum capture_use use, cudaStream_t stream, const char 
     if (own && own->ended_at)
         return set_error_at(cudaErrorStreamCaptureInvalidated, pc);
     switch (use) {
-    case USE_WORK: return !own && is_legacy(stream) ? check_legacy(call, pc) : cudaSuccess;
+    case USE_WORK: return !own && stream_is_legacy(stream) ? check_legacy(call, pc) : cudaSuccess;
     case USE_SYNC: return check_sync(own, stream, call, pc);
     case USE_DEVICE: return check_device(call, pc);
     case USE_UNSAFE: return check_unsafe(call, pc);
@@ -165,7 +163,7 @@ cudaError_t capture_check_wait(cudaStream_t stream, cudaEvent_t event, bool is_r
     struct capturing *c = is_off() ? NULL : capture_of(event);
     if (c && c->ended_at)
         return set_error_at(cudaErrorStreamCaptureInvalidated, pc);
-    if (c && is_legacy(stream)) {
+    if (c && stream_is_legacy(stream)) {
         invalidate(c, call, pc);
         return refuse_legacy(c, call, pc);
     }
@@ -222,7 +220,7 @@ cudaError_t capture_check_end(const struct capturing *c, cudaStream_t stream, co
 {
     static const char call[] = "cudaStreamEndCapture";
     char why[WHY];
-    if (c->origin != stream)
+    if (c->origin != stream_handle(stream, gpu_current()))
         return refuse(cudaErrorStreamCaptureUnmatched, call, pc,
                       "the capture began in another stream, at %s: end it in that stream", c->pc);
     if (c->mode != cudaStreamCaptureModeRelaxed && !pthread_equal(c->thread, pthread_self()))

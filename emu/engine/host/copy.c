@@ -336,27 +336,27 @@ static void wait_on_owner(const void *p)
     if (!a || a->device == before)
         return;
     cudaSetDevice(a->device);
-    stream_sync(cudaStreamLegacy);
+    stream_sync(STREAM_DEFAULT);
     cudaSetDevice(before);
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     const char *pc = CALLER();
-    const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, __func__, pc);
+    const cudaError_t refused = capture_refuses(USE_WORK, STREAM_DEFAULT, __func__, pc);
     if (refused != cudaSuccess)
         return refused;
-    if (schedule_copy(__func__, cudaStreamLegacy, to, from, bytes) |
-        schedule_sync(cudaStreamLegacy, gpu_current()))
+    if (schedule_copy(__func__, STREAM_DEFAULT, to, from, bytes) |
+        schedule_sync(STREAM_DEFAULT, gpu_current()))
         return cudaSuccess;
-    stream_sync(cudaStreamLegacy); // waits for earlier work
+    stream_sync(STREAM_DEFAULT); // waits for earlier work
     wait_on_owner(to);
     wait_on_owner(from);
     if (!is_work() || bytes == 0 || !stream_any_unfinished())
         return copy(to, from, bytes, kind, pc);
     const cudaError_t error =
-        copy_in_stream("cudaMemcpy", to, from, bytes, kind, cudaStreamLegacy, pc);
-    stream_sync(cudaStreamLegacy);
+        copy_in_stream("cudaMemcpy", to, from, bytes, kind, STREAM_DEFAULT, pc);
+    stream_sync(STREAM_DEFAULT);
     return error;
 }
 
@@ -404,7 +404,7 @@ cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_d
     const char *pc = CALLER();
     check_gpu(__func__, "target", to, to_device, pc);
     check_gpu(__func__, "source", from, from_device, pc);
-    if (schedule_copy(__func__, cudaStreamLegacy, to, from, bytes) |
+    if (schedule_copy(__func__, STREAM_DEFAULT, to, from, bytes) |
         schedule_sync(STREAM_ANY, ALL_GPUS))
         return cudaSuccess;
     stream_sync_all(); // ordered after all work of both GPUs and before later work
@@ -466,10 +466,10 @@ cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const cha
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind)
 {
-    const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, __func__, CALLER());
+    const cudaError_t refused = capture_refuses(USE_WORK, STREAM_DEFAULT, __func__, CALLER());
     if (refused != cudaSuccess)
         return refused;
-    pending_drain(cudaStreamLegacy);
+    pending_drain(STREAM_DEFAULT);
     return copy_rows("cudaMemcpy2D", to, to_pitch, from, from_pitch, width, height, kind, CALLER());
 }
 
@@ -580,12 +580,12 @@ static cudaError_t set_or_wait(struct set_job job)
 // It returns when memory that the host can use is set, and at once for memory of a GPU.
 static cudaError_t set_for_host(struct set_job job)
 {
-    const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, job.function, job.pc);
+    const cudaError_t refused = capture_refuses(USE_WORK, STREAM_DEFAULT, job.function, job.pc);
     if (refused != cudaSuccess)
         return refused;
     const cudaError_t error = set_or_wait(job);
     if (side_of(job.p) != SIDE_DEVICE)
-        stream_sync(cudaStreamLegacy);
+        stream_sync(STREAM_DEFAULT);
     return error;
 }
 
@@ -608,7 +608,7 @@ static cudaError_t set_in_stream(struct set_job job)
 
 cudaError_t cudaMemset(void *p, int value, size_t bytes)
 {
-    return set_for_host(SET_ROWS(bytes, bytes, 1, cudaStreamLegacy));
+    return set_for_host(SET_ROWS(bytes, bytes, 1, STREAM_DEFAULT));
 }
 
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream)
@@ -618,7 +618,7 @@ cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t strea
 
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height)
 {
-    return set_for_host(SET_ROWS(pitch, width, height, cudaStreamLegacy));
+    return set_for_host(SET_ROWS(pitch, width, height, STREAM_DEFAULT));
 }
 
 cudaError_t cudaMemset2DAsync(void *p, size_t pitch, int value, size_t width, size_t height,

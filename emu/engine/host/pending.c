@@ -38,6 +38,7 @@ bool pending_any_but(const struct launch *launch)
 }
 bool pending_ever(void) { return ever; }
 bool pending_executes(void) { return executing != NULL; }
+struct CUstream_st *pending_stream(void) { return executing ? executing_in : NULL; }
 
 void pending_lock(void)
 {

@@ -24,6 +24,7 @@ bool pending_any(void);
 bool pending_any_but(const struct launch *launch); // with the engine's lock
 bool pending_ever(void);                           // has a launch waited so far?
 bool pending_executes(void);                       // does this thread run pending work?
+struct CUstream_st *pending_stream(void);          // the stream of that work, or NULL
 // Does new work in this stream have to wait for pending work? (While a thread runs pending work:
 // for work that this one has caused.)
 bool pending_blocks(cudaStream_t stream);

@@ -49,9 +49,90 @@ static void join(struct vector_clock *into, const struct vector_clock *from)
             into->acquired[d] = from->acquired[d];
 }
 
+// ---- Default streams ----------------------------------------------------------------------------
+
+static bool default_is_own;                             // --default-stream per-thread
+static _Thread_local struct CUstream_st *own[MAX_GPUS]; // of this host thread, once it is used
+static pthread_key_t own_key;
+static pthread_once_t own_once = PTHREAD_ONCE_INIT;
+
+void emu_default_stream_per_thread(void) { default_is_own = true; }
+
+static struct CUstream_st *new_stream(int device, bool non_blocking, const char *pc)
+{
+    struct CUstream_st *s = calloc(1, sizeof *s);
+    int slot = MAX_GPUS;
+    if (!s)
+        fatal("no memory for a stream");
+    pthread_mutex_lock(&lock);
+    while (slot < MAX_STREAMS - 1 && streams[slot])
+        slot++;
+    s->slot = slot;
+    s->device = device;
+    s->made_at = pc;
+    s->non_blocking = non_blocking;
+    streams[slot] = s;
+    any_made = true;
+    pthread_mutex_unlock(&lock);
+    return s;
+}
+
+static void leave_stream(struct CUstream_st *s)
+{
+    pending_lock();
+    s->destroyed = true;
+    if (!s->first)
+        stream_free(s);
+    pending_unlock();
+}
+
+// The host thread ends. Work that it has begun does not end with it.
+static void leave_own(void *streams_of_thread)
+{
+    struct CUstream_st **const list = streams_of_thread;
+    for (int d = 0; d < MAX_GPUS; d++)
+        if (list[d]) {
+            if (stream_settle)
+                stream_settle(list[d], d);
+            leave_stream(list[d]);
+        }
+}
+
+static void make_own_key(void) { pthread_key_create(&own_key, leave_own); }
+
+static struct CUstream_st *own_stream(int device)
+{
+    struct CUstream_st *pending = pending_stream(); // whichever thread has begun the work
+    if (pending)
+        return pending;
+    if (!own[device]) {
+        pthread_once(&own_once, make_own_key);
+        pthread_setspecific(own_key, own);
+        own[device] = new_stream(device, false, STREAM_OF_THREAD);
+    }
+    return own[device];
+}
+
+static bool is_own(cudaStream_t stream)
+{
+    return stream == cudaStreamPerThread || (!stream && default_is_own);
+}
+
+cudaStream_t stream_handle(cudaStream_t stream, int device)
+{
+    return is_own(stream) ? own_stream(device) : stream;
+}
+
+bool stream_is_legacy(cudaStream_t stream)
+{
+    return stream == cudaStreamLegacy || (!stream && !default_is_own);
+}
+
 struct CUstream_st *stream_on(cudaStream_t stream, int device)
 {
-    if (stream && stream != cudaStreamLegacy && stream != cudaStreamPerThread)
+    if (is_own(stream))
+        return own_stream(device);
+    if (stream && stream != cudaStreamLegacy)
         return stream;
     legacy[device].slot = legacy[device].device = device;
     return streams[device] = &legacy[device];
@@ -229,8 +310,8 @@ static int unordered_count;
 
 bool stream_any_unordered(cudaStream_t stream)
 {
-    pthread_mutex_lock(&lock);
     struct CUstream_st *s = stream == STREAM_ANY ? NULL : stream_of(stream);
+    pthread_mutex_lock(&lock);
     if (s)
         begin_work(s);
     unordered_count = 0;
@@ -289,8 +370,9 @@ void stream_clock(cudaStream_t stream, struct vector_clock *clock)
 
 void stream_join(cudaStream_t stream, const struct vector_clock *clock)
 {
+    struct CUstream_st *s = stream_of(stream);
     pthread_mutex_lock(&lock);
-    join(&stream_of(stream)->clock, clock);
+    join(&s->clock, clock);
     pthread_mutex_unlock(&lock);
 }
 
@@ -340,19 +422,9 @@ static cudaError_t make_stream(cudaStream_t *stream, unsigned flags, const char 
         *stream = &of_kernels;
         return cudaSuccess;
     }
-    if (!stream || !(*stream = calloc(1, sizeof **stream)))
+    if (!stream)
         return set_error(cudaErrorInvalidValue);
-    int slot = MAX_GPUS;
-    pthread_mutex_lock(&lock);
-    while (slot < MAX_STREAMS - 1 && streams[slot])
-        slot++;
-    (*stream)->slot = slot;
-    (*stream)->device = gpu_current();
-    (*stream)->made_at = pc;
-    (*stream)->non_blocking = flags & cudaStreamNonBlocking;
-    streams[slot] = *stream;
-    any_made = true;
-    pthread_mutex_unlock(&lock);
+    *stream = new_stream(gpu_current(), flags & cudaStreamNonBlocking, pc);
     return cudaSuccess;
 }
 
@@ -385,14 +457,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     if (stream == &of_kernels)
         return cudaSuccess;
-    if (stream == STREAM_ANY || is_legacy(stream_of(stream)))
+    if (stream == STREAM_ANY || is_own(stream) || is_legacy(stream_of(stream)))
         return set_error(cudaErrorInvalidResourceHandle);
     stream_settle_now(stream);
-    pending_lock();
-    stream->destroyed = true;
-    if (!stream->first)
-        stream_free(stream);
-    pending_unlock();
+    leave_stream(stream);
     return cudaSuccess;
 }
 

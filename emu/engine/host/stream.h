@@ -26,6 +26,12 @@ bool stream_any_unfinished(void); // launches or copies that the host has not wa
 bool stream_any_unordered(cudaStream_t stream);
 bool stream_is_unordered(uint16_t stamp);
 int stream_device(cudaStream_t stream);
+// The default stream that calls without one use: of the GPU, or of the host thread
+// (--default-stream per-thread).
+#define STREAM_DEFAULT ((cudaStream_t)0)
+bool stream_is_legacy(cudaStream_t stream); // the default stream of a GPU
+// A handle of the same stream that all host threads can use.
+cudaStream_t stream_handle(cudaStream_t stream, int device);
 int stream_number(cudaStream_t stream); // those of the default streams are those of their GPUs
 
 // ---- Work that waits for other GPUs (emu/libraries/nccl) ----------------------------------------

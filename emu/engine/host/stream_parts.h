@@ -45,7 +45,7 @@ struct CUstream_st {
     bool non_blocking;
     bool destroyed;      // by the program, while work is pending
     uint32_t last;       // its last launch
-    const char *made_at; // NULL: a default stream
+    const char *made_at; // NULL: the default stream of the GPU
     struct vector_clock clock;
     uint64_t pass;                 // the last one that has looked at it (pending.c)
     struct work *first;            // pending work, in order

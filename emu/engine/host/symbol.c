@@ -54,12 +54,12 @@ cudaError_t symbol_copy_run(const struct symbol_copy *c)
 
 static cudaError_t copy_symbol(const char *function, const struct symbol_copy *c)
 {
-    cudaError_t error = capture_refuses(USE_WORK, cudaStreamLegacy, function, c->pc);
+    cudaError_t error = capture_refuses(USE_WORK, STREAM_DEFAULT, function, c->pc);
     if (error == cudaSuccess)
         error = symbol_copy_check(c);
     if (error != cudaSuccess)
         return error;
-    stream_sync(cudaStreamLegacy);
+    stream_sync(STREAM_DEFAULT);
     return symbol_copy_run(c);
 }
 

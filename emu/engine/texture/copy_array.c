@@ -90,10 +90,10 @@ static cudaError_t copy_3d(const struct cudaMemcpy3DParms *c, const char *pc)
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy)
 {
-    const cudaError_t refused = capture_refuses(USE_WORK, cudaStreamLegacy, __func__, CALLER());
+    const cudaError_t refused = capture_refuses(USE_WORK, STREAM_DEFAULT, __func__, CALLER());
     if (refused != cudaSuccess)
         return refused;
-    pending_drain(cudaStreamLegacy);
+    pending_drain(STREAM_DEFAULT);
     return copy_3d(copy, CALLER());
 }
 
@@ -202,7 +202,7 @@ static cudaError_t from_array(const char *function, struct side to, cudaArray_co
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch,
                                 size_t width, size_t height, enum cudaMemcpyKind kind)
 {
-    pending_drain(cudaStreamLegacy);
+    pending_drain(STREAM_DEFAULT);
     return to_array("cudaMemcpy2DToArray", to, x, y, (struct side){PLAIN(from), pitch, 0}, width,
                     height, kind, CALLER());
 }
@@ -242,7 +242,7 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const v
 cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from, size_t x,
                                   size_t y, size_t width, size_t height, enum cudaMemcpyKind kind)
 {
-    pending_drain(cudaStreamLegacy);
+    pending_drain(STREAM_DEFAULT);
     return from_array("cudaMemcpy2DFromArray", (struct side){to, pitch, 0}, from, x, y, width,
                       height, kind, CALLER());
 }
@@ -254,7 +254,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y,
     struct side source;
     if (!from)
         return set_error(cudaErrorInvalidResourceHandle);
-    pending_drain(cudaStreamLegacy);
+    pending_drain(STREAM_DEFAULT);
     if (!array_side("cudaMemcpy2DArrayToArray", "source", from, from_x, from_y, 0, width, height, 1,
                     &source, CALLER()))
         return cudaErrorInvalidValue;
@@ -271,7 +271,7 @@ static cudaError_t copy_run(bool into, struct cudaArray *array, size_t x, size_t
     cudaError_t error = cudaSuccess;
     if (!array)
         return set_error_at(cudaErrorInvalidResourceHandle, pc);
-    pending_drain(cudaStreamLegacy);
+    pending_drain(STREAM_DEFAULT);
     for (const size_t pitch = array->image.pitch; bytes > 0 && error == cudaSuccess; x = 0, y++) {
         const size_t piece = bytes < pitch - x ? bytes : pitch - x;
         const struct side plain = {other, piece, 0};

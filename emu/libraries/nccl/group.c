@@ -562,7 +562,7 @@ static ncclResult_t refuse(const struct nccl_operation *o, const char *cure, con
     return ncclInvalidUsage;
 }
 
-static ncclResult_t check(const struct nccl_operation *o)
+static ncclResult_t check(struct nccl_operation *o)
 {
     const struct ncclComm *comm = o->comm;
     if (!nccl_is_alive(comm, o->name, o->pc))
@@ -578,7 +578,9 @@ static ncclResult_t check(const struct nccl_operation *o)
         (o->kind == NCCL_ALL_REDUCE || o->kind == NCCL_REDUCE || o->kind == NCCL_REDUCE_SCATTER))
         return nccl_fail(ncclInvalidArgument, o->pc, o->name,
                          "sums of 8-bit floats are not part of the emulated GPU");
-    if (o->stream && stream_device(o->stream) != comm->device) {
+    // NCCL was compiled without per-thread default streams.
+    o->stream = o->stream ? stream_handle(o->stream, comm->device) : cudaStreamLegacy;
+    if (o->stream != cudaStreamLegacy && stream_device(o->stream) != comm->device) {
         char text[200];
         snprintf(text, sizeof text, "%s: rank %d works on GPU %d, but its stream is of GPU %d",
                  o->name, comm->rank, comm->device, stream_device(o->stream));

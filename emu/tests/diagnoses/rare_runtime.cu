@@ -4,6 +4,7 @@
 // runtime does while a kernel runs.
 #include <cooperative_groups.h>
 #include <cuda.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "rare_cases.h"
@@ -199,6 +200,24 @@ CASE(graph_waits_for_itself)
     cudaStreamEndCapture(stream, &graph);
     cudaGraphInstantiate(&exec, graph);
     cudaGraphLaunch(exec, stream);
+}
+
+static void *reads_own(void *x)
+{
+    read_one<<<1, 1, 0, cudaStreamPerThread>>>((int *)x + 1, (int *)x);
+    return NULL;
+}
+
+// Each host thread has its own default stream, so nothing orders the two kernels.
+CASE(streams_of_two_threads)
+{
+    int *x;
+    pthread_t thread;
+    cudaMalloc(&x, 2 * sizeof *x);
+    cudaMemset(x, 0, 2 * sizeof *x);
+    read_one<<<1, 1, 0, cudaStreamPerThread>>>(x, x + 1);
+    pthread_create(&thread, NULL, reads_own, x);
+    pthread_join(thread, NULL);
 }
 
 int main(int argc, char **argv) { return run_cases(argc, argv); }

@@ -398,6 +398,43 @@ Test(emucc_driver, finds_its_parts_when_moved)
     run_free(&run);
 }
 
+// Prints whether a stream waits for the kernel in the default stream.
+static const char default_stream_program[] =
+    "#include <cstdio>\n"
+    "__global__ void wait_for(volatile int *flag) { while (*flag == 0) ; }\n"
+    "__global__ void nothing() {}\n"
+    "int main()\n"
+    "{\n"
+    "    volatile int *flag;\n"
+    "    cudaStream_t stream;\n"
+    "    cudaMallocHost((void **)&flag, sizeof *flag);\n"
+    "    *flag = 0;\n"
+    "    cudaStreamCreate(&stream);\n"
+    "    wait_for<<<1, 1>>>(flag);\n"
+    "    nothing<<<1, 1, 0, stream>>>();\n"
+    "    printf(\"%d\\n\", cudaStreamQuery(stream) == cudaErrorNotReady);\n"
+    "    *flag = 1;\n"
+    "    cudaDeviceSynchronize();\n"
+    "    cudaFreeHost((void *)flag);\n"
+    "    cudaStreamDestroy(stream);\n"
+    "}\n";
+
+Test(emucc_driver, gives_each_thread_its_default_stream)
+{
+    write_text("a.cu", default_stream_program);
+    succeeds("a.cu -o a");
+    prints("a", "1\n");
+    succeeds("--default-stream legacy a.cu -o a");
+    prints("a", "1\n");
+    succeeds("--default-stream per-thread a.cu -o a");
+    prints("a", "0\n");
+    succeeds("-default-stream=per-thread a.cu -o a");
+    prints("a", "0\n");
+    succeeds("-DCUDA_API_PER_THREAD_DEFAULT_STREAM a.cu -o a");
+    prints("a", "0\n");
+    fails("--default-stream private a.cu", "the value must be legacy, null or per-thread");
+}
+
 Test(emucc_driver, names_libraries_that_were_not_built)
 {
     char command[3000];
