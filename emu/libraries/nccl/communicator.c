@@ -525,33 +525,3 @@ ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t *error)
     *error = comm->error;
     return ncclSuccess;
 }
-
-// ---- Memory -------------------------------------------------------------------------------------
-
-ncclResult_t ncclMemAlloc(void **p, size_t size)
-{
-    nccl_begin();
-    return !p                                   ? ncclInvalidArgument
-           : cudaMalloc(p, size) == cudaSuccess ? ncclSuccess
-                                                : ncclUnhandledCudaError;
-}
-
-ncclResult_t ncclMemFree(void *p)
-{
-    return cudaFree(p) == cudaSuccess ? ncclSuccess : ncclUnhandledCudaError;
-}
-
-ncclResult_t ncclCommRegister(const ncclComm_t comm, void *p, size_t size, void **handle)
-{
-    nccl_begin();
-    if (!nccl_is_alive(comm, "ncclCommRegister", CALLER()) || !handle || !p || !size)
-        return ncclInvalidArgument;
-    *handle = p;
-    return ncclSuccess;
-}
-
-ncclResult_t ncclCommDeregister(const ncclComm_t comm, void *handle)
-{
-    (void)handle;
-    return nccl_is_alive(comm, "ncclCommDeregister", CALLER()) ? ncclSuccess : ncclInvalidArgument;
-}

@@ -314,7 +314,8 @@ static bool one_collective(struct nccl_clique *c)
             earlier_in_stream(by_rank[r]))
             return false;
     for (int r = 1; r < c->ranks; r++)
-        if (report_mismatch(by_rank[0], by_rank[r])) {
+        if (report_mismatch(by_rank[0], by_rank[r]) ||
+            nccl_report_asymmetric(by_rank[0], by_rank[r])) {
             drop_all(c, ncclInvalidUsage);
             return false;
         }
@@ -465,6 +466,7 @@ void nccl_end_of_program(void)
 {
     struct nccl_operation *o;
     nccl_report_open_group();
+    nccl_report_windows();
     while ((o = find_awaited(STREAM_ANY, ALL_GPUS))) {
         if (o->comm->clique->shared)
             report_diagnosis(

@@ -83,7 +83,9 @@ struct ncclComm {
         unsigned thread; // 0: none now
         const char *call, *pc;
     } user;
-    int pauses; // in which another thread would be noticed
+    struct ncclWindow_vidmem *windows; // memory.c
+    int window_count;                  // so far
+    int pauses;                        // in which another thread would be noticed
 };
 
 // Protects everything here and below.
@@ -167,6 +169,12 @@ bool nccl_id_was_used(const ncclUniqueId *id, const char *pc);
 // thread does so, too, which is reported.
 bool nccl_use_begins(struct ncclComm *comm, const char *call, const char *pc);
 void nccl_use_ends(struct ncclComm *comm);
+
+// ---- memory.c -----------------------------------------------------------------------------------
+
+// Reports buffers that are not at the same place of windows that promise it.
+bool nccl_report_asymmetric(const struct nccl_operation *a, const struct nccl_operation *b);
+void nccl_report_windows(void); // at the end of the program
 
 // ---- scheduled.c --------------------------------------------------------------------------------
 

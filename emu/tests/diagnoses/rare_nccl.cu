@@ -312,4 +312,93 @@ CASE(nccl_thread_ends)
         pthread_join(thread[r], NULL);
 }
 
+static ncclWindow_t window[RANKS];
+static float *memory[RANKS];
+
+static void begin_windows(int flags_of_1)
+{
+    const size_t bytes = 4 * N * sizeof(float);
+    begin();
+    for (int r = 0; r < RANKS; r++) {
+        cudaSetDevice(r);
+        ncclMemAlloc((void **)&memory[r], bytes);
+        cudaMemset(memory[r], 0, bytes);
+    }
+    ncclGroupStart();
+    ncclCommWindowRegister(comm[0], memory[0], bytes, &window[0], NCCL_WIN_COLL_SYMMETRIC);
+    ncclCommWindowRegister(comm[1], memory[1], bytes, &window[1], flags_of_1);
+    ncclGroupEnd();
+}
+
+CASE(nccl_window_flags_differ) { begin_windows(NCCL_WIN_DEFAULT); }
+
+CASE(nccl_window_offsets_differ)
+{
+    begin_windows(NCCL_WIN_COLL_SYMMETRIC);
+    ncclGroupStart();
+    for (int r = 0; r < RANKS; r++)
+        ncclAllReduce(memory[r] + r * N, memory[r] + 2 * N, N, ncclFloat, ncclSum, comm[r], stream[r]);
+    ncclGroupEnd();
+}
+
+CASE(nccl_window_no_group)
+{
+    begin_windows(NCCL_WIN_COLL_SYMMETRIC);
+    for (int r = 0; r < RANKS; r++)
+        ncclCommWindowRegister(comm[r], memory[r], N, &window[r], NCCL_WIN_DEFAULT);
+}
+
+CASE(nccl_window_of_one_rank)
+{
+    ncclWindow_t second;
+    begin_windows(NCCL_WIN_COLL_SYMMETRIC);
+    ncclCommWindowRegister(comm[1], memory[1], N, &second, NCCL_WIN_DEFAULT);
+    ncclCommWindowDeregister(comm[1], second);
+    for (int r = 0; r < RANKS; r++) {
+        ncclCommWindowDeregister(comm[r], window[r]);
+        ncclMemFree(memory[r]);
+        cudaFree(from[r]);
+        cudaFree(to[r]);
+    }
+}
+
+CASE(nccl_window_ends_twice)
+{
+    begin_windows(NCCL_WIN_COLL_SYMMETRIC);
+    ncclCommWindowDeregister(comm[1], window[1]);
+    ncclCommWindowDeregister(comm[1], window[1]);
+}
+
+CASE(nccl_window_freed)
+{
+    begin_windows(NCCL_WIN_COLL_SYMMETRIC);
+    ncclMemFree(memory[1]);
+}
+
+CASE(nccl_window_ends_after_its_memory)
+{
+    void *handle;
+    begin();
+    ncclCommRegister(comm[1], from[1], N * sizeof(float), &handle);
+    cudaFree(from[1]);
+    ncclCommDeregister(comm[1], handle);
+}
+
+CASE(nccl_windows_refused)
+{
+    void *handle;
+    begin_windows(NCCL_WIN_COLL_SYMMETRIC);
+    ncclCommWindowRegister(comm[1], NULL, N, &window[1], NCCL_WIN_DEFAULT);
+    ncclCommWindowRegister(comm[1], memory[1], 0, &window[1], NCCL_WIN_DEFAULT);
+    ncclCommWindowRegister(comm[1], memory[1], 5 * N * sizeof(float), &window[1], NCCL_WIN_DEFAULT);
+    ncclCommWindowRegister(comm[1], memory[0], N, &window[1], NCCL_WIN_DEFAULT);
+    ncclCommWindowRegister(comm[1], from[1], N, &window[1], NCCL_WIN_DEFAULT);
+    ncclCommWindowRegister(comm[1], memory[1] + 1, N, &window[1], NCCL_WIN_DEFAULT);
+    ncclCommWindowDeregister(comm[1], window[0]);
+    ncclCommRegister(comm[1], from[1], N, &handle);
+    ncclCommWindowDeregister(comm[1], (ncclWindow_t)handle);
+    cudaFree(from[1]);
+    ncclCommDeregister(comm[1], handle); // a mistake, so that the rest is no leak
+}
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }

@@ -247,6 +247,41 @@ static void splits(int count)
     end(&a);
 }
 
+// ---- Registered memory --------------------------------------------------------------------------
+
+// Symmetric windows: the same offsets on all ranks, in memory of different addresses.
+static void windows(int count)
+{
+    struct ranks a;
+    float *memory[MOST];
+    ncclWindow_t window[MOST];
+    void *handle[MOST];
+    begin(&a, count);
+    for (int r = 0; r < count; r++) {
+        CUDA(cudaSetDevice(r));
+        OK(ncclMemAlloc((void **)&memory[r], 3 * N * sizeof(float)));
+        OK(ncclCommRegister(a.comm[r], a.send[r], N * sizeof(float), &handle[r]));
+        fill<<<1, 1, 0, a.stream[r]>>>(memory[r], N, (float)r);
+    }
+    FOR_EACH_RANK(&a, ncclCommWindowRegister(a.comm[r], memory[r], 3 * N * sizeof(float),
+                                             &window[r], NCCL_WIN_COLL_SYMMETRIC));
+    FOR_EACH_RANK(&a, ncclAllReduce(memory[r], memory[r] + 2 * N, N, ncclFloat, ncclSum, a.comm[r],
+                                    a.stream[r]));
+    for (int r = 0; r < count; r++) {
+        float sum;
+        CUDA(cudaSetDevice(r));
+        CUDA(cudaStreamSynchronize(a.stream[r]));
+        CUDA(cudaMemcpy(&sum, memory[r] + 2 * N + 1, sizeof sum, cudaMemcpyDeviceToHost));
+        HOST_CHECK(sum == count * (count - 1) / 2 + count);
+        HOST_CHECK(window[r] != NULL && handle[r] != NULL);
+        OK(ncclCommWindowDeregister(a.comm[r], window[r]));
+        OK(ncclCommWindowDeregister(a.comm[r], NULL));
+        OK(ncclCommDeregister(a.comm[r], handle[r]));
+        OK(ncclMemFree(memory[r]));
+    }
+    end(&a);
+}
+
 int main(void)
 {
     int version, count;
@@ -259,6 +294,7 @@ int main(void)
         collectives(p);
         threads(p);
         splits(p);
+        windows(p);
     }
     if (count > 1)
         types();
