@@ -234,6 +234,7 @@ void emu_bulk_send(void *to, const void *from, uint32_t bytes, void *barrier)
         proxy_read_by_async(t->block, arena_offset(from), bytes, t, pc, what);
     trace_unknown(t->block, "bulk copies from shared to shared memory are not simulated");
     t->steps++;
+    bulk_sent_add(t, m, pc);
     send(t, &box, m, b, false);
 }
 

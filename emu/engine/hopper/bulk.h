@@ -36,11 +36,23 @@ struct bulk_store {
 // Stores of one block, in the order of their issue.
 struct bulk {
     struct bulk_store *first, *last;
-    unsigned *commits; // committed groups of each thread
+    struct bulk_sent *sent; // to other blocks (bulk_sent.c)
+    unsigned *commits;      // committed groups of each thread
 };
 
+struct bulk *bulk_of(struct block *block); // never NULL
 void bulk_block_done(struct block *block); // all its threads have ended
 void bulk_end(struct block *block);
+
+// ---- bulk_sent.c --------------------------------------------------------------------------------
+
+struct mbarrier;
+// The thread has sent bytes from its block's shared memory, which are counted at this barrier.
+void bulk_sent_add(struct thread *t, struct mbarrier *barrier, const char *pc);
+// The thread has observed that all phases of this barrier before the current one are complete.
+void bulk_sent_waited(struct thread *t, const struct mbarrier *barrier, const char *pc);
+void bulk_sent_block_done(struct block *block);
+void bulk_sent_end(struct bulk *bulk);
 
 // Callbacks for the block's own accesses (check.h).
 void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum copy_touch touch,

@@ -23,7 +23,7 @@
 #include "emu/device/cluster.h"
 #include "emu/float16/float16.h"
 
-static struct bulk *bulk_of(struct block *b)
+struct bulk *bulk_of(struct block *b)
 {
     if (b->bulk)
         return b->bulk;
@@ -295,6 +295,7 @@ void bulk_block_done(struct block *b)
         forget(s);
     }
     b->bulk->first = b->bulk->last = NULL;
+    bulk_sent_block_done(b);
 }
 
 void bulk_end(struct block *b)
@@ -305,6 +306,7 @@ void bulk_end(struct block *b)
         next = s->next;
         forget(s);
     }
+    bulk_sent_end(b->bulk);
     free(b->bulk->commits);
     free(b->bulk);
     b->bulk = NULL;

@@ -21,6 +21,7 @@ struct mbarrier {
     int64_t expected;            // in the current phase, in total
     uint32_t phase;              // the current one; the first is 0
     struct access_record made;   // the mbarrier_init
+    bool is_sent_to;             // by other blocks (bulk_sent.c)
     bool fenced;                 // visible to the copy engine (fence_mbarrier_init)
     struct flight *first, *last; // loads in flight, in the order of their issue
     uint16_t *arriving,

@@ -352,6 +352,8 @@ int emu_mbarrier_try_wait(void *barrier, int parity)
         return 0;
     if (m->completed)
         vector_clock_acquire(t, m->completed);
+    if (m->is_sent_to)
+        bulk_sent_waited(t, m, pc);
     record_mbarrier(m->block, t->id, RECORD_PASS, m->at, 0, t->parity, pc);
     trace_pass(t, mbarrier_traced(m), t->parity, pc);
     return 1;

@@ -85,7 +85,7 @@ __global__ void no_complete(uint64_t *out, int arrivals)
 CASE(ptx_completes) { no_complete<<<1, 1>>>((uint64_t *)zeros(2), 3); }
 
 // From one block's shared memory to the other's.
-enum { TO_NOWHERE, OWN_BARRIER, ODD_PLACE, AFTER_ITS_END, NOT_FENCED };
+enum { TO_NOWHERE, OWN_BARRIER, ODD_PLACE, AFTER_ITS_END, NOT_FENCED, EARLY_END };
 __global__ void __cluster_dims__(2) send_bytes(int how)
 {
     __shared__ __align__(16) float mine[32], theirs[32];
@@ -118,6 +118,7 @@ CASE(ptx_send_own_barrier) { send_bytes<<<2, 1>>>(OWN_BARRIER); }
 CASE(ptx_send_odd) { send_bytes<<<2, 1>>>(ODD_PLACE); }
 CASE(ptx_send_late) { send_bytes<<<2, 1>>>(AFTER_ITS_END); }
 CASE(ptx_send_not_fenced) { send_bytes<<<2, 1>>>(NOT_FENCED); }
+CASE(ptx_send_ends_early) { send_bytes<<<2, 1>>>(EARLY_END); }
 
 __global__ void replace(const __grid_constant__ CUtensorMap map, int filled, int rows)
 {
