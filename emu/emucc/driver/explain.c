@@ -52,6 +52,31 @@ static bool is_of_cuda(const char *name)
            strncmp(name, "curand_", 7) == 0 || strncmp(name, "CUDA_", 5) == 0;
 }
 
+// The header that declares the names of a part of CUDA: a program may only lack the #include. A .cu
+// source includes the runtime's header in any case. Returns NULL if there is none to suggest.
+static const char *header_of(const char *name, const char *place)
+{
+    static const struct {
+        const char *start, *header;
+    } parts[] = {{"cublasLt", "cublasLt.h"},
+                 {"cublasXt", "cublasXt.h"},
+                 {"cublas", "cublas_v2.h"},
+                 {"curand_", "curand_kernel.h"},
+                 {"curandState", "curand_kernel.h"},
+                 {"curand", "curand.h"},
+                 {"cufft", "cufft.h"},
+                 {"nvrtc", "nvrtc.h"},
+                 {"nvcuda", "mma.h"},
+                 {"cooperative_groups", "cooperative_groups.h"},
+                 {"CUDA_", NULL},
+                 {"cuda", "cuda_runtime.h"}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strncmp(name, parts[i].start, strlen(parts[i].start)) == 0)
+            return strcmp(parts[i].start, "cuda") == 0 && strstr(place, ".cu:") ? NULL
+                                                                                : parts[i].header;
+    return strncmp(name, "cu", 2) == 0 && isupper((unsigned char)name[2]) ? "cuda.h" : NULL;
+}
+
 // Returns the text in the first pair of quotes at or after `from`, or NULL. The caller frees it.
 static char *quoted(const char *from)
 {
@@ -85,12 +110,22 @@ static bool explain_unknown(const char *plain)
         char *other = forms[i].belongs ? quoted(behind + 1) : NULL;
         const bool is_cuda = name && (is_of_cuda(name) || (other && is_of_cuda(other)));
         if (is_cuda) {
+            char *place = format_string("%.*s", (int)(at - plain), plain);
             const char *guess = strstr(plain, "did you mean");
+            char *near = guess ? quoted(guess) : NULL;
+            if (near && !is_of_cuda(near)) // 'uint' for cuInit
+                guess = NULL;
+            free(near);
             const bool owner_first = other && strstr(behind, "has no member");
-            fprintf(stderr, "%.*serror: %s%s%s: the emulated GPU has nothing of this name%s%s",
-                    (int)(at - plain), plain, owner_first ? other : name, other ? " of " : "",
-                    owner_first ? name : (other ? other : ""), guess ? "; " : "",
+            const char *header = other || guess || strstr(plain, "undefined reference")
+                                     ? NULL
+                                     : header_of(name, place);
+            fprintf(stderr, "%serror: %s%s%s: the emulated GPU has nothing of this name%s%s%s%s%s",
+                    place, owner_first ? other : name, other ? " of " : "",
+                    owner_first ? name : (other ? other : ""), header ? ", or <" : "",
+                    header ? header : "", header ? "> is not included" : "", guess ? "; " : "",
                     guess ? guess : "\n");
+            free(place);
         }
         free(name);
         free(other);
