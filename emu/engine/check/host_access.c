@@ -166,11 +166,13 @@ static bool may_run(uint16_t stamp)
     return !is_unfinished || is_unfinished(past ? past->stamp : stamp);
 }
 
-// Does such a launch write it, or read what the host writes?
-static bool is_in_use(uintptr_t address, bool host_writes)
+// Does such a launch write one of these bytes of a word, or read it while the host writes it?
+static bool is_in_use(uintptr_t address, unsigned bytes, bool host_writes)
 {
     const struct cell *cell = CELL((address & ~(uintptr_t)3) - ARENA_BASE);
-    return may_run(cell->write.stamp) || (host_writes && may_run(cell->read.stamp));
+    const unsigned mask = bytes << (address & 3);
+    return ((cell->write.mask & mask) && may_run(cell->write.stamp)) ||
+           (host_writes && (cell->read.mask & mask) && may_run(cell->read.stamp));
 }
 
 // A GPU that reports concurrent access to managed memory, as all emulated GPUs do, lets host and
@@ -262,9 +264,46 @@ bool host_access_fault(uintptr_t address, bool host_writes, const char *pc)
     pthread_mutex_unlock(&lock);
     if (!found) // another thread has opened it meanwhile
         return arena_is_valid(address, 1);
-    if (r.copy ? address >= r.base : is_in_use(address, host_writes) && !is_locked(pc))
+    if (r.copy ? address >= r.base : is_in_use(address, 1, host_writes) && !is_locked(pc))
         report_clash(address, &r, pc);
     return true;
+}
+
+// The first byte of [address, end) that the range forbids the host to access (of a launch: a byte
+// of the same word), or `end`.
+static uintptr_t first_clash(const struct range *r, uintptr_t address, uintptr_t end,
+                             bool host_writes)
+{
+    const uintptr_t range_end = r->base + r->size, to = end < range_end ? end : range_end;
+    uintptr_t at = address > r->base ? address : r->base;
+    if (r->copy)
+        return at < to && (host_writes || r->protection == PROT_NONE) ? at : end;
+    while (at < to) {
+        const uintptr_t next = (at | 3) + 1 < to ? (at | 3) + 1 : to;
+        if (is_in_use(at, (1u << (next - at)) - 1, host_writes))
+            return at;
+        at = next;
+    }
+    return end;
+}
+
+void host_access_system_call(const void *p, size_t size, bool host_writes, const char *pc)
+{
+    const uintptr_t address = (uintptr_t)p, end = address + size;
+    struct range r;
+    if (count == 0 || size == 0 || !is_shared_with_host(address) || emu_current)
+        return;
+    pthread_mutex_lock(&lock);
+    uintptr_t clash = end;
+    for (int i = count - 1; i >= 0 && clash == end; i--) {
+        r = ranges[i];
+        clash = first_clash(&r, address, end, host_writes);
+    }
+    open_all();
+    count = 0;
+    pthread_mutex_unlock(&lock);
+    if (clash < end)
+        report_clash(clash, &r, pc);
 }
 
 bool host_access_fault_of_kernel(uintptr_t address)

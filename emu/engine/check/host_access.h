@@ -22,6 +22,9 @@ void host_access_on_strong(void (*call)(void)); // calls this before each such a
 // Was the fault at `address` caused by this protection? Then returns true, after reporting the
 // access or removing the protection.
 bool host_access_fault(uintptr_t address, bool host_writes, const char *pc);
+// The program passes this memory on to a system call, which would fail and not fault. Reports the
+// access, or removes the protection.
+void host_access_system_call(const void *p, size_t size, bool host_writes, const char *pc);
 // The same for a fault in a kernel: another thread has protected the memory meanwhile.
 bool host_access_fault_of_kernel(uintptr_t address);
 

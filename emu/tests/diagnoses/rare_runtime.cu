@@ -220,4 +220,20 @@ CASE(streams_of_two_threads)
     pthread_join(thread, NULL);
 }
 
+__global__ void fill_byte(char *x) { x[1] = 1; }
+
+// The C library passes a large piece on to the system as it is.
+CASE(file_written_too_early)
+{
+    char *x;
+    FILE *file = fopen("/dev/null", "w");
+    cudaMallocManaged(&x, 8192);
+    cudaMemset(x, 0, 8192);
+    fill_byte<<<1, 1>>>(x);
+    fwrite(x, 1, 8192, file);
+    cudaDeviceSynchronize();
+    fclose(file);
+    cudaFree(x);
+}
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }
