@@ -163,9 +163,14 @@ static bool produces_assembly(const struct options *options)
     return !has_host_flag(options, "-fsyntax-only") && !has_host_flag(options, "-gsplit-dwarf");
 }
 
+struct rewritten {
+    const char *source, *text; // the file, and the rewritten one
+    bool keeps_addresses;      // (rewrite.h)
+};
+
 // functions: the file to which the compiler writes the functions of the program, or NULL.
 static int compile(const struct options *options, const struct toolchain *toolchain,
-                   const char *source, const char *text, enum mode mode, const char *output,
+                   const struct rewritten *from, enum mode mode, const char *output,
                    const char *functions)
 {
     struct list command = {0};
@@ -173,7 +178,9 @@ static int compile(const struct options *options, const struct toolchain *toolch
     list_add(&command, mode_flag(mode));
     add_cuda_flags(&command, options);
     add_kernel_flags(&command, toolchain, has_host_flag(options, "-ftree-sra"));
-    if (runs_thrust_as_kernels(source, toolchain->headers)) {
+    if (from->keeps_addresses)
+        add_address_flags(&command, toolchain);
+    if (runs_thrust_as_kernels(from->source, toolchain->headers)) {
         list_add(&command, "-fpermissive"); // g++ is stricter than nvcc on names in its classes
         list_add(&command, "-Wno-unused-function"); // and of those it warns even in headers
         list_add(&command, "-Wno-maybe-uninitialized");
@@ -182,7 +189,7 @@ static int compile(const struct options *options, const struct toolchain *toolch
         list_add_format(&command, "-fdump-tree-lower-lineno-uid=%s", functions);
     list_add(&command, "-x");
     list_add(&command, "c++-cpp-output");
-    list_add(&command, text);
+    list_add(&command, from->text);
     list_add(&command, "-o");
     list_add(&command, output);
     return run_stage(options, "compile", &command);
@@ -214,15 +221,15 @@ static bool is_regular(const char *path)
 }
 
 static int compile_in_order(const struct options *options, const struct toolchain *toolchain,
-                            const char *source, const char *text, const char *assembly,
-                            const char *output, const struct spaces *spaces)
+                            const struct rewritten *from, const char *assembly, const char *output,
+                            const struct spaces *spaces)
 {
     const enum mode mode = options->mode == MODE_ASSEMBLY ? MODE_ASSEMBLY : MODE_COMPILE;
     if (!produces_assembly(options))
-        return compile(options, toolchain, source, text, mode, output, NULL);
+        return compile(options, toolchain, from, mode, output, NULL);
     const char *to = mode == MODE_ASSEMBLY ? output : assembly;
     const char *functions = temporary_file("functions");
-    int status = compile(options, toolchain, source, text, MODE_ASSEMBLY, to, functions);
+    int status = compile(options, toolchain, from, MODE_ASSEMBLY, to, functions);
     if (status == 0 && !options->dry_run && !space_check(spaces, functions))
         status = 1;
     if (options->dry_run || options->verbose)
@@ -272,7 +279,7 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
         return preprocess(options, toolchain, source, output, output, &headers);
     char *stem = stem_of(source), *prepared = find_prepared(options, toolchain);
     const char *plain = intermediate(options, stem, ".cu.ii");
-    const char *rewritten = intermediate(options, stem, ".emu.ii");
+    struct rewritten rewritten = {source, intermediate(options, stem, ".emu.ii"), false};
     const char *assembly = intermediate(options, stem, ".emu.s");
     free(stem);
     headers = prepared;
@@ -289,17 +296,18 @@ static int make_cuda(const struct options *options, const struct toolchain *tool
                                             .our_headers = toolchain->headers,
                                             .is_module = options->module != NULL,
                                             .spaces = &spaces,
+                                            .keeps_addresses = &rewritten.keeps_addresses,
                                             .lacks_headers = headers ? &lacks_headers : NULL};
         if (options->dry_run || options->verbose)
-            print_note("rewrite %s to %s", plain, rewritten);
-        if (status == 0 && !options->dry_run && !rewrite_file(plain, rewritten, &how))
+            print_note("rewrite %s to %s", plain, rewritten.text);
+        if (status == 0 && !options->dry_run && !rewrite_file(plain, rewritten.text, &how))
             status = 1;
         else if (status == 0 && (!headers || !lacks_headers))
             break;
     }
     free(prepared);
     if (status == 0)
-        status = compile_in_order(options, toolchain, source, rewritten, assembly, output, &spaces);
+        status = compile_in_order(options, toolchain, &rewritten, assembly, output, &spaces);
     spaces_free(&spaces);
     return status;
 }

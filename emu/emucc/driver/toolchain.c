@@ -227,3 +227,10 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain, b
         list_add(command, "-munroll-only-small-loops");
     }
 }
+
+void add_address_flags(struct list *command, const struct toolchain *toolchain)
+{
+    list_add(command, toolchain->is_clang ? "-mllvm" : "-fstack-reuse=none");
+    if (toolchain->is_clang)
+        list_add(command, "-no-stack-coloring");
+}

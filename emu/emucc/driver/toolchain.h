@@ -31,5 +31,7 @@ void find_toolchain(struct toolchain *toolchain, const char *host_compiler);
 void add_default_flags(struct list *command, bool keeps_rounding);
 bool fills_variables(const struct toolchain *toolchain); // by a pattern, where they have no value
 void add_kernel_flags(struct list *command, const struct toolchain *toolchain, bool splits_structs);
+// Variables of different scopes have different addresses.
+void add_address_flags(struct list *command, const struct toolchain *toolchain);
 
 #endif

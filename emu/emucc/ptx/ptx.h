@@ -51,6 +51,7 @@ struct ptx {
     struct list labels;   // in C++, without "emu_label_"
     struct list targets;  // the labels that are jump targets
     struct list places;   // in C++, operands whose address is needed, not their value: wgmma's D
+    struct list held;     // the same, but both are needed: A's registers
     struct text declared; // C++ declarations of the registers
     char *wrong;          // the reason why the template cannot be translated, or NULL
     size_t wrong_at;

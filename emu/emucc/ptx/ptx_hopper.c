@@ -62,8 +62,8 @@
     "static const struct emu_wgmma emu_which = {$n, @1, " k ", EMU_" factor ", EMU_" sum "}; " \
     "void *const emu_d[] = {$&0}; " \
     "emu_wgmma_registers(&emu_which, emu_d, " a ", $2, {($3) != 0" flags "})"
-#define FROM_TILE "nullptr, $1"
-#define FROM_REGISTERS "$v1, 0"
+#define FROM_TILE "nullptr, nullptr, $1"
+#define FROM_REGISTERS "$v1, $@1, 0"
 #define SCALES ", (int)($4), (int)($5)"
 // 16-bit elements, whose matrices may be transposed; then the other types. d: D for sums of 32
 // bits, H for those of 16, two of which share a register.

@@ -23,6 +23,7 @@ void ptx_free(struct ptx *ptx)
     list_free(&ptx->labels);
     list_free(&ptx->targets);
     list_free(&ptx->places);
+    list_free(&ptx->held);
     text_free(&ptx->declared);
     free(ptx->wrong);
 }

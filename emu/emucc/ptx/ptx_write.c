@@ -7,6 +7,7 @@
 //     $*          the operands after the result, separated by commas
 //     $a $b $c    operands 1, 2, 3 as values of the instruction's type
 //     $&0         the addresses of operand 0's elements: wgmma's D
+//     $@1         those of operand 1's elements as an array; nullptr: not known
 //     $v1 $w1     vector 1 as an array of 32-bit, 64-bit registers;  $#1 its number of elements
 //     $T          the type's name, "u32";  $n the instruction's name as a string
 //     $q          the variable that receives the p of `d|p`
@@ -39,8 +40,29 @@ static void add_array(struct text *to, const struct ptx_operand *operand, int bi
     text_add(to, "}}.at");
 }
 
+// Is this element an operand of the asm statement that it only reads?
+static bool is_read_only(const struct ptx *ptx, const char *part)
+{
+    return strncmp(part, "emu_", 4) == 0 && isdigit((unsigned char)part[4]) &&
+           atoi(part + 4) >= ptx->outputs;
+}
+
+static void add_places(struct text *to, const struct ptx *ptx, const struct ptx_operand *operand)
+{
+    text_add_format(to, "emu_ptx_list<const void *, %zu>{{", operand->parts.count);
+    for (size_t i = 0; i < operand->parts.count; i++) {
+        const char *part = operand->parts.items[i];
+        text_add(to, i > 0 ? ", " : "");
+        if (is_read_only(ptx, part))
+            text_add_format(to, "emu_at_%s", part + strlen("emu_"));
+        else
+            text_add(to, "nullptr");
+    }
+    text_add(to, "}}.at");
+}
+
 // Substitutes the placeholder whose '$' precedes p. Returns the position after it.
-static const char *fill_one(struct text *to, const char *p,
+static const char *fill_one(struct text *to, const char *p, const struct ptx *ptx,
                             const struct ptx_instruction *instruction,
                             const struct ptx_match *match)
 {
@@ -58,6 +80,7 @@ static const char *fill_one(struct text *to, const char *p,
             text_add_format(to, "%s&emu_out_%s", i > 0 ? ", " : "",
                             operands[number].parts.items[i] + strlen("emu_"));
         return p + 2;
+    case '@': add_places(to, ptx, &operands[number]); return p + 2;
     case '#': text_add_format(to, "%zu", operands[number].parts.count); return p + 2;
     case 'v': add_array(to, &operands[number], 32); return p + 2;
     case 'w': add_array(to, &operands[number], 64); return p + 2;
@@ -77,12 +100,12 @@ static const char *fill_one(struct text *to, const char *p,
     return p + 1;
 }
 
-static void fill(struct text *to, const char *text, const struct ptx_instruction *instruction,
-                 const struct ptx_match *match)
+static void fill(struct text *to, const char *text, const struct ptx *ptx,
+                 const struct ptx_instruction *instruction, const struct ptx_match *match)
 {
     for (const char *p = text; *p != '\0';) {
         if (*p == '$') {
-            p = fill_one(to, p + 1, instruction, match);
+            p = fill_one(to, p + 1, ptx, instruction, match);
         } else if (*p == '@') {
             text_add(to, match->captures[p[1] - '1']);
             p += 2;
@@ -101,27 +124,27 @@ static void put(struct text *to, const char *variable, const char *value)
 }
 
 // "=value": the result is one register.
-static void write_value(struct text *to, const char *text,
+static void write_value(struct text *to, const char *text, const struct ptx *ptx,
                         const struct ptx_instruction *instruction, const struct ptx_match *match)
 {
     struct text value = {0};
-    fill(&value, text + 1, instruction, match);
+    fill(&value, text + 1, ptx, instruction, match);
     put(to, instruction->operands[0].parts.items[0], value.data);
     text_free(&value);
 }
 
 // "*type:call": the call fills emu_to with the registers of a vector.
-static void write_vector(struct text *to, const char *text,
+static void write_vector(struct text *to, const char *text, const struct ptx *ptx,
                          const struct ptx_instruction *instruction, const struct ptx_match *match)
 {
     const struct ptx_operand *result = &instruction->operands[0];
     const char *call = strchr(text, ':') + 1;
     struct text type = {0};
     text_add_bytes(&type, text + 1, (size_t)(call - text - 2));
-    fill(to, type.data, instruction, match);
+    fill(to, type.data, ptx, instruction, match);
     text_free(&type);
     text_add_format(to, " emu_to[%zu]; ", result->parts.count);
-    fill(to, call, instruction, match);
+    fill(to, call, ptx, instruction, match);
     text_add(to, "; ");
     for (size_t i = 0; i < result->parts.count; i++) {
         char *value = format_string("emu_to[%zu]", i);
@@ -166,6 +189,15 @@ static void want_places(struct ptx *ptx, const struct ptx_instruction *instructi
     }
 }
 
+// It also reads A's registers later.
+static void want_held(struct ptx *ptx, const struct ptx_instruction *instruction)
+{
+    const struct list *parts = &instruction->operands[1].parts;
+    for (size_t i = 0; parts->count > 1 && i < parts->count; i++)
+        if (is_read_only(ptx, parts->items[i]))
+            list_add(&ptx->held, parts->items[i]);
+}
+
 // A backward jump is a loop: the lanes that took different paths through it reconverge (round.c).
 static bool jumps_back(const struct ptx *ptx, const struct ptx_instruction *instruction)
 {
@@ -190,8 +222,10 @@ bool ptx_write(struct ptx *ptx, const struct ptx_instruction *instruction, struc
                       instruction->name, ptx_instead(instruction->name));
         return false;
     }
-    if (*match.row->shape == 'D' || *match.row->shape == 'H')
+    if (*match.row->shape == 'D' || *match.row->shape == 'H') {
         want_places(ptx, instruction);
+        want_held(ptx, instruction);
+    }
     if (!is_complete(ptx, instruction, &match))
         return false;
     const char *text = match.row->text;
@@ -204,11 +238,11 @@ bool ptx_write(struct ptx *ptx, const struct ptx_instruction *instruction, struc
     if (strstr(text, "$q"))
         text_add(to, "bool emu_q __attribute__((unused)); ");
     if (*text == '=') {
-        write_value(to, text, instruction, &match);
+        write_value(to, text, ptx, instruction, &match);
     } else if (*text == '*') {
-        write_vector(to, text, instruction, &match);
+        write_vector(to, text, ptx, instruction, &match);
     } else {
-        fill(to, text, instruction, &match);
+        fill(to, text, ptx, instruction, &match);
         text_add(to, "; ");
     }
     if (instruction->operand_count > 0 && instruction->operands[0].pair)

@@ -279,15 +279,40 @@ static const char *type_of(char kind)
     return kind == 'h' ? "uint16_t" : strchr("ldn", kind) ? "uint64_t" : "uint32_t";
 }
 
-// Only the operand's address matters: the statement itself neither reads nor writes it.
-static bool is_place(const struct ptx *ptx, int number)
+static bool lists(const struct list *list, int number)
 {
     char name[20];
     snprintf(name, sizeof name, "emu_%d", number);
-    for (size_t i = 0; i < ptx->places.count; i++)
-        if (strcmp(ptx->places.items[i], name) == 0)
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i], name) == 0)
             return true;
     return false;
+}
+
+// Only the operand's address matters: the statement itself neither reads nor writes it.
+static bool is_place(const struct ptx *ptx, int number) { return lists(&ptx->places, number); }
+
+// The statement reads the operand, and a wgmma reads it later. The address is known if the operand
+// is a variable that others can still write: not a copy.
+static void emit_held(struct rewriter *rewriter, const struct statement *statement, int number)
+{
+    const struct operand *operand = &statement->operands[number];
+    const struct source *source = &rewriter->source;
+    emit_format(rewriter, " auto &&emu_in_%d = ", number);
+    emit_expression(rewriter, operand);
+    emit_format(rewriter, "; %s emu_%d __attribute__((unused)) = emu_ptx_in_%c(emu_in_%d);",
+                type_of(operand->kind), number, operand->kind, number);
+    emit_format(rewriter, " const void *emu_at_%d __attribute__((unused)) = ", number);
+    if (names_own_value(source, statement->begin, operand->open + 1,
+                        skip_one(source, operand->open) - 1)) {
+        emit_text(&rewriter->emitter, "nullptr;");
+        return;
+    }
+    if (rewriter->options->keeps_addresses)
+        *rewriter->options->keeps_addresses = true;
+    emit_text(&rewriter->emitter, "emu_ptx_place<decltype");
+    emit_expression(rewriter, operand);
+    emit_format(rewriter, ">(emu_in_%d);", number);
 }
 
 static void emit_operand(struct rewriter *rewriter, const struct statement *statement,
@@ -313,6 +338,8 @@ static void emit_operand(struct rewriter *rewriter, const struct statement *stat
         emit_expression(rewriter, operand);
         emit_format(rewriter, "; auto &emu_%d __attribute__((unused)) = emu_%d;", number,
                     operand->same);
+    } else if (lists(&ptx->held, number)) {
+        emit_held(rewriter, statement, number);
     } else {
         emit_format(rewriter, " %s emu_%d __attribute__((unused)) = emu_ptx_in_%c",
                     type_of(operand->kind), number, operand->kind);

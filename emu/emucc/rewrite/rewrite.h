@@ -19,6 +19,9 @@ struct rewrite_options {
     bool is_module;            // each kernel can be launched by its name
     bool fills_variables;      // the compiler gives variables without a value a pattern
     struct spaces *spaces;     // receives the names of functions, unless NULL
+    // If not NULL: set to true if the engine keeps addresses of variables after their scope has
+    // ended, so that no two variables of a function may have one address.
+    bool *keeps_addresses;
     // If not NULL, the headers' text is missing (prepared.h). Set to true if it is needed.
     bool *lacks_headers;
 };

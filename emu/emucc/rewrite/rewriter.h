@@ -15,6 +15,7 @@
 //   functions.c              names of functions, for calls between host and device code
 //   round.c                  the ends of iterations of loops
 //   asm.c, ptx_*.c           inline PTX
+//   parameter.c              parameters of the function around a token
 //   outside.c                features that the emulated GPU does not have
 //   unused.c                 functions of the emulator's headers that are not called
 #ifndef EMUCC_REWRITER_H
@@ -128,6 +129,10 @@ void see_call(struct rewriter *rewriter, size_t i); // i: an identifier of the p
 void see_asm(struct rewriter *rewriter, size_t i);  // i: asm
 void see_sum(struct rewriter *rewriter, size_t i);  // i: an operator
 void see_name(struct rewriter *rewriter, size_t i); // i: an identifier of the program
+
+// Does the expression of tokens [from, to), in the function that contains token i, name a parameter
+// that the function has by value?
+bool names_own_value(const struct source *source, size_t i, size_t from, size_t to);
 
 // The declaration of tokens [head, end): end is the '{' of its body or the ';'.
 void see_declared_function(struct rewriter *rewriter, size_t head, size_t end);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // accumulators.c: the accumulators of wgmma. They are local arrays that no thread may access
-// between a wgmma and its wait, nor between wgmma_fence() and the wgmma.
+// between a wgmma and its wait, nor between wgmma_fence() and the wgmma. The registers of A, if it
+// is in registers, may be read, but not written before the wait.
 //
 // Accesses to local variables are normally not checked and cost nothing. Those of a thread that has
 // executed wgmma_fence() are checked (access.c calls this file if stack_open is 0).
@@ -34,6 +35,36 @@ static void report_early(const struct accumulator *a, size_t index, enum access_
            what, kind == LOAD ? "read" : "write");
 }
 
+static void report_factor(const struct product *p, int index, const char *pc)
+{
+    static const char what[] = "write to a register of A before its wgmma was waited for";
+    char line[400], text[600];
+    if (report_is_old(pc, what))
+        return;
+    snprintf(text, sizeof text, "register %d of 4 of A\n  wgmma   started at %s", index,
+             source_location(p->pc, line, sizeof line));
+    report(
+        KIND_UNWAITED, pc, text,
+        "execute wgmma.wait_group before this write, so that the group of the wgmma is complete, "
+        "or write to other registers: before the wait the wgmma may still read this one",
+        "%s", what);
+}
+
+// A thread writes a local variable: is it a register of A that a product is still to read?
+static void check_factors(const struct thread *t, uintptr_t address, size_t size, const char *pc)
+{
+    const struct warpgroup *g = &t->block->warpgroups->of[t->id / GROUP_THREADS];
+    const unsigned member = member_of(t);
+    for (unsigned n = 0; n < g->count; n++) {
+        const struct product *p = g->products[n];
+        for (int i = 0; p->a_in_registers && p->d[member] && i < 4; i++)
+            if (p->a_at[member][i] && overlap(p->a_at[member][i], 4, address, size)) {
+                report_factor(p, i, pc);
+                return;
+            }
+    }
+}
+
 void accumulators_touched(struct thread *t, uintptr_t address, size_t size, enum access_kind kind,
                           const char *pc)
 {
@@ -49,6 +80,8 @@ void accumulators_touched(struct thread *t, uintptr_t address, size_t size, enum
         else if (!a->touched)
             a->touched = pc;
     }
+    if (kind == STORE)
+        check_factors(t, address, size, pc);
     m->recent[m->touches++ % RECENT] = (struct recent){address, pc};
 }
 

@@ -77,11 +77,12 @@ struct product {
     void *d[GROUP_THREADS]; // NULL: not issued by this thread
     struct tile a, b;
     // For inline PTX (wgmma_registers.c):
-    bool negated;                    // the product is negated, by the scales of A and B
-    bool a_in_registers;             // A has no tile
-    uint32_t a_of[GROUP_THREADS][4]; // A's registers in that case
-    void **scattered[GROUP_THREADS]; // address of each register of D if they are not contiguous,
-                                     // else NULL
+    bool negated;                     // the product is negated, by the scales of A and B
+    bool a_in_registers;              // A has no tile
+    uint32_t a_of[GROUP_THREADS][4];  // A's registers in that case
+    uintptr_t a_at[GROUP_THREADS][4]; // and their addresses; 0: not known
+    void **scattered[GROUP_THREADS];  // address of each register of D if they are not contiguous,
+                                      // else NULL
 };
 
 // Registers of D of one thread, from its first wgmma with them.

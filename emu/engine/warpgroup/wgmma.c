@@ -79,6 +79,7 @@ struct call {
     void *const *registers; // address of each register of D; NULL: contiguous from d on
     void *d;
     const uint32_t *a_registers;
+    const void *const *a_at;
     uint64_t a, b;
     struct emu_wgmma_flags flags;
 };
@@ -255,8 +256,10 @@ static void issue(struct thread *t, const struct call *c, const char *pc)
     }
     p->d[member_of(t)] = c->d;
     p->scattered[member_of(t)] = scattered;
-    if (c->a_registers)
+    if (c->a_registers) {
         memcpy(p->a_of[member_of(t)], c->a_registers, sizeof *p->a_of);
+        memcpy(p->a_at[member_of(t)], c->a_at, sizeof *p->a_at);
+    }
     p->came++;
     if (t->checked && t->id % WARP == 0)
         read_tiles(t, p, false);
@@ -274,10 +277,10 @@ void emu_wgmma(const struct emu_wgmma *which, void *d, uint64_t a, uint64_t b, i
 }
 
 void emu_wgmma_registers(const struct emu_wgmma *which, void *const d[],
-                         const uint32_t *a_registers, uint64_t a, uint64_t b,
-                         struct emu_wgmma_flags flags)
+                         const uint32_t *a_registers, const void *const a_at[], uint64_t a,
+                         uint64_t b, struct emu_wgmma_flags flags)
 {
-    const struct call call = {which, d, d[0], a_registers, a, b, flags};
+    const struct call call = {which, d, d[0], a_registers, a_at, a, b, flags};
     const char *pc = CALLER();
     if (!emu_current)
         return;

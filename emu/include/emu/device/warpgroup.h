@@ -23,13 +23,13 @@ uint64_t emu_wgmma_descriptor(const void *tile, int leading, int stride, int swi
 void emu_wgmma(const struct emu_wgmma *which, void *d, uint64_t a, uint64_t b, int add, int trans_a,
                int trans_b);
 // The form of inline PTX: d holds the address of each register of D, a_registers A's four (NULL: A
-// has a descriptor), a scale is 1 or -1.
+// has a descriptor), a_at their addresses (NULL: not known), a scale is 1 or -1.
 struct emu_wgmma_flags {
     int add, scale_a, scale_b, trans_a, trans_b;
 };
 void emu_wgmma_registers(const struct emu_wgmma *which, void *const d[],
-                         const uint32_t *a_registers, uint64_t a, uint64_t b,
-                         struct emu_wgmma_flags flags);
+                         const uint32_t *a_registers, const void *const a_at[], uint64_t a,
+                         uint64_t b, struct emu_wgmma_flags flags);
 void emu_wgmma_fence(void);
 void emu_wgmma_commit(void);
 void emu_wgmma_wait(int groups);

@@ -92,6 +92,19 @@ EMU_INLINE uint64_t emu_ptx_in_d(double x) { return emu_double_bits(x); }
 uint32_t emu_ptx_in_r(float) = delete;  // the constraint must be "f"
 uint64_t emu_ptx_in_l(double) = delete; // the constraint must be "d"
 
+// The address of a variable; T: the type of the operand as declared. nullptr for a value, and for a
+// variable that the function has for itself.
+template <class T> struct emu_ptx_is_place {
+    static constexpr bool value = false;
+};
+template <class T> struct emu_ptx_is_place<T &> {
+    static constexpr bool value = true;
+};
+template <class T, class R> EMU_INLINE const void *emu_ptx_place(const R &x)
+{
+    return emu_ptx_is_place<T>::value ? (const void *)__builtin_addressof(x) : nullptr;
+}
+
 template <class T, class R> EMU_INLINE void emu_ptx_out(T &to, R bits) { to = (T)bits; }
 template <class T, class R> EMU_INLINE void emu_ptx_out(T *&to, R bits) { to = (T *)(size_t)bits; }
 template <class R> EMU_INLINE void emu_ptx_out(float &to, R bits)
