@@ -28,7 +28,10 @@ struct mbarrier {
         *completed;        // vector clocks: of arrivals in this phase; of the completed phase
     const char *expect_pc; // the last expect_tx
     struct thread *expecting;
-    struct access_record ended;               // the event that ended the previous phase
+    bool had_surplus;             // the previous phase got more bytes than it expected
+    struct thread *bringing;      // the last that completed bytes itself: st.async, complete_tx
+    struct access_record brought; // and when
+    struct access_record ended;   // the event that ended the previous phase
     struct access_record remote[MAX_CLUSTER]; // the last arrival from each other block
 };
 
@@ -52,6 +55,8 @@ bool mbarrier_is_at(const struct block *block, uint32_t at);
 char *mbarrier_name(const struct mbarrier *barrier, char *text, size_t size);
 // Reports that more bytes are in flight than the ending phase expects (mbarrier_report.c).
 void mbarrier_bytes_differ(const struct mbarrier *barrier, int64_t on_their_way, const char *pc);
+// Reports that more bytes have been completed than the ending phase expects.
+void mbarrier_bytes_too_many(const struct mbarrier *barrier);
 // The cluster cannot continue. If threads wait at mbarriers or at barrier.cluster, reports it and
 // ends the launch (mbarrier_report.c).
 bool mbarriers_report_deadlock(struct cluster *cluster);

@@ -23,20 +23,32 @@
 
 // ---- Phases -------------------------------------------------------------------------------------
 
-static void end_phase(struct mbarrier *m)
+// What the threads have done that arrived, or completed bytes, is known to those that wait.
+static void publish(struct mbarrier *m)
+{
+    if (m->completed && m->arriving)
+        memcpy(m->completed, m->arriving, m->block->cluster->width * sizeof *m->completed);
+}
+
+static void begin_phase(struct mbarrier *m)
 {
     struct block *b = m->block;
     m->phase++;
     m->pending = m->arrivals;
     m->expected = 0;
     record_mbarrier(b, m->ended.thread, RECORD_PHASE, m->at, 0, m->phase, place_pc(m->ended.pc));
-    if (m->completed && m->arriving)
-        memcpy(m->completed, m->arriving, b->cluster->width * sizeof *m->completed);
     b->events++;
     emu_writes++;
     for (unsigned i = 0; i < b->launch->threads_per_block; i++)
         if (b->threads[i].state == THREAD_AT_MBARRIER && b->threads[i].mbarrier == m)
             b->threads[i].state = THREAD_READY;
+}
+
+static void end_phase(struct mbarrier *m)
+{
+    publish(m);
+    m->had_surplus = false;
+    begin_phase(m);
 }
 
 void mbarrier_complete(struct mbarrier *m, const struct flight *f)
@@ -78,12 +90,27 @@ static bool is_waited_for(const struct mbarrier *m)
     return false;
 }
 
+// The surplus counts in the next phase, as if it had come later. It is unknown which stores it
+// belongs to, so the waiting threads learn nothing.
+static void end_with_surplus(struct mbarrier *m)
+{
+    const int64_t surplus = -m->bytes;
+    mbarrier_bytes_too_many(m);
+    m->had_surplus = true;
+    begin_phase(m);
+    m->bytes = -surplus;
+}
+
 static void land_all_of_phase(struct mbarrier *m)
 {
     const uint32_t phase = m->phase;
     const int64_t coming = bytes_on_their_way(m);
     if (m->pending > 0 || coming < m->bytes)
         return;
+    if (m->bytes < 0 && coming == 0 && m->bringing) {
+        end_with_surplus(m);
+        return;
+    }
     if (coming > m->bytes) {
         mbarrier_bytes_differ(m, coming, NULL);
         m->bytes = coming; // assume this was expected: the rest of the program may be right
@@ -104,7 +131,7 @@ static void check_phase_observed(struct thread *t, struct mbarrier *m, const cha
     static const char unknown[] = "arrival at an mbarrier by a thread that cannot know that phase "
                                   "%u is over: it may count in that one";
     const bool over = m->pending > 0;
-    if (!t->checked || (over && (m->phase == 0 || order_before(&m->ended, t))) ||
+    if (!t->checked || m->had_surplus || (over && (m->phase == 0 || order_before(&m->ended, t))) ||
         report_is_old(pc, unknown))
         return;
     char name[200], what[60], state[100];
@@ -320,6 +347,8 @@ void emu_mbarrier_complete_tx(void *barrier, int bytes)
     m->bytes -= bytes;
     // Before the release: a thread that acquires it has observed this event, too.
     const struct access_record mine = order_event(emu_current, pc);
+    m->bringing = emu_current;
+    m->brought = mine;
     if (m->arriving) // publishes what happened before these bytes
         vector_clock_publish(emu_current, m->arriving);
     if (m->pending == 0 && m->bytes == 0) {

@@ -62,6 +62,28 @@ void mbarrier_bytes_differ(const struct mbarrier *m, int64_t on_their_way, const
     emu_current = before;
 }
 
+void mbarrier_bytes_too_many(const struct mbarrier *m)
+{
+    static const char what[] = "%lld bytes have come in phase %u of an mbarrier that expects %lld: "
+                               "bytes of the next phase, or more than were announced";
+    struct thread *const before = emu_current;
+    const char *const pc = place_pc(m->brought.pc);
+    char name[200], text[700], line[400];
+    if (report_is_old(pc, what))
+        return;
+    emu_current = m->bringing;
+    snprintf(text, sizeof text, "%s\n  expect  at %s: %lld bytes",
+             mbarrier_name(m, name, sizeof name),
+             m->expect_pc ? source_location(m->expect_pc, line, sizeof line) : "no place",
+             (long long)m->expected);
+    report(KIND_MBARRIER, pc, text,
+           "let the thread that stores wait until the threads that read have waited for this phase "
+           "and have read its data: they arrive at a second barrier, in the block of the thread "
+           "that stores; and let mbarrier.arrive.expect_tx count all bytes of the phase",
+           what, (long long)(m->expected - m->bytes), m->phase, (long long)m->expected);
+    emu_current = before;
+}
+
 // ---- Deadlock -----------------------------------------------------------------------------------
 
 struct page {
