@@ -5,8 +5,10 @@
 
 #include "pragma.h"
 
-// A few empty lines are shorter than a line marker.
-enum { MAX_EMPTY_LINES = 8 };
+enum {
+    MAX_EMPTY_LINES = 8, // so many are shorter than a line marker
+    MAX_COLUMN = 1000,   // further right stand only expanded macros, whose columns nobody sees
+};
 
 static void end_line(struct emitter *emitter)
 {
@@ -93,11 +95,23 @@ void emit_token(struct emitter *emitter, size_t i)
 {
     const struct token *token = &emitter->source->tokens[i];
     emit_line_of(emitter, i);
-    if (emitter->column > token->column)
-        emit_marker(emitter, token->place, token->line);
-    while (emitter->column < token->column)
-        add(emitter, " ", 1);
+    if (token->column > MAX_COLUMN) {
+        const bool touches =
+            i > 0 && emitter->after == i && token[-1].text + token[-1].length == token->text;
+        if (!touches)
+            add(emitter, " ", 1);
+    } else {
+        if (emitter->column > token->column)
+            emit_marker(emitter, token->place, token->line);
+        while (emitter->column < token->column)
+            add(emitter, " ", 1);
+    }
     add(emitter, token->text, token->length);
+    emitter->after = i + 1;
 }
 
-void emit_text(struct emitter *emitter, const char *text) { add(emitter, text, strlen(text)); }
+void emit_text(struct emitter *emitter, const char *text)
+{
+    add(emitter, text, strlen(text));
+    emitter->after = 0;
+}

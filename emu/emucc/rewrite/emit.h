@@ -14,6 +14,7 @@ struct emitter {
     struct text out;
     size_t next_directive;        // the first one that is not written yet
     uint32_t place, line, column; // of the next output
+    size_t after; // the token after the one that was written last; 0 after generated text
 };
 
 // Advances to the line of token i, so that generated text written next belongs to it. First writes
