@@ -20,7 +20,7 @@ static int usage(void)
           "       learn hint ID\n"
           "       learn solution ID [--force]\n"
           "       learn check-all [text|json|gradescope|junit]\n"
-          "       learn matrix [ID...] [--quick] [--verbose]\n"
+          "       learn matrix [ID...] [--quick|--in-turn] [--verbose]\n"
           "                                            is the exercise itself right?\n"
           "       learn times [COMMIT]                 from a save to its verdict, of each\n",
           stderr);
@@ -40,13 +40,16 @@ static bool has_flag(int argc, char **argv, const char *flag)
 struct request {
     const struct entry *entries[MAX_NAMED];
     int count;
-    bool quick, verbose, good;
+    bool quick, in_turn, verbose, good;
 };
 
 static int matrix_of_one(int index, FILE *out, void *context)
 {
     const struct request *m = context;
-    return author_matrix(m->entries[index], m->quick, m->verbose, out) ? 0 : 1;
+    const enum matrix_parts parts = m->in_turn ? index % 2 ? MATRIX_MUTANT : MATRIX_SOLUTION
+                                    : m->quick ? MATRIX_QUICK
+                                               : MATRIX_WHOLE;
+    return author_matrix(m->entries[index], parts, m->verbose, out) ? 0 : 1;
 }
 
 static void print_piece(int index, const struct piece *piece, void *context)
@@ -62,6 +65,7 @@ static int matrix(const struct catalogue *c, int argc, char **argv)
 {
     struct failure why;
     struct request m = {.quick = has_flag(argc, argv, "--quick"),
+                        .in_turn = has_flag(argc, argv, "--in-turn"),
                         .verbose = has_flag(argc, argv, "--verbose"),
                         .good = true};
     for (int i = 2; i < argc; i++) {

@@ -11,11 +11,14 @@
 # report at the end says which failures are those of documentation.
 #
 # `make test` is to take less than 5 minutes on two cores. `make test TEST_MORE=1`, as in .ci/run, takes
-# half as long again, and runs what another test of its kind represents:
-#     test_emu_gallery       every mistake and every correct program (else one of each category)
+# twice as long, and runs what another test of its kind represents:
+#     test_emu_gallery       every mistake and every correct program (else one of every second category)
 #     test_contract          small shapes with each pair of scales, each ld and each transpose (else in
 #                            turn); owners in every column; shapes larger than tiles and odd addresses in
-#                            every transpose
+#                            every transpose; more tiles than a grid has blocks, down and across
+#     test_many_gpus         large shapes with every step (else with the one that they are made for)
+#     test_learn_exercises   solution and first mutant of each exercise (else one of both)
+#     test_learn_cheats      every cheat (else one of three)
 #     test_contract_values, test_counters_predicted    each case in every transpose (else in turn)
 #     test_hopper_tuned      each kernel of 09/11_tuned with each transpose and number of blocks (else in turn)
 #     test_emu_headers       CUB, whose headers take ten seconds
@@ -29,8 +32,7 @@
 #                            memory), and a million columns
 #     test_kinds_contract    4 million rows and columns; every size up to 300 (else 70)
 #     test_layout_properties, test_layout_products    ten times as many random layouts
-#     test_learn_exercises   stub, all mutants and nine seeds of each exercise (else its solution, the first
-#                            mutant, and one seed)
+#     test_learn_exercises   stub, all mutants and nine seeds of each exercise
 #     everything of the emulated GPU once more with an engine that traps undefined behaviour, and the
 #     tests of layouts with sanitizers
 

@@ -101,7 +101,7 @@ static bool check_has_mutant(const struct exercise *e, int check, const unsigned
     return false;
 }
 
-static bool try_mutants(const struct exercise *e, bool quick, bool verbose, FILE *out)
+static bool try_mutants(const struct exercise *e, enum matrix_parts parts, bool verbose, FILE *out)
 {
     struct mutants all;
     struct failure why;
@@ -117,7 +117,7 @@ static bool try_mutants(const struct exercise *e, bool quick, bool verbose, FILE
     for (int i = 0; i < all.count; i++) {
         const struct mutant *const m = &all.list[i];
         fails[i] = m->fails;
-        if (i == 0 || !quick)
+        if (parts == MATRIX_WHOLE || (i == 0 && parts != MATRIX_SOLUTION))
             good = try_text(e, m->name, exercise_mutant(e, m), m->fails, verbose, out) && good;
     }
     for (int c = 0; c < e->check_count; c++)
@@ -126,7 +126,7 @@ static bool try_mutants(const struct exercise *e, bool quick, bool verbose, FILE
     return good;
 }
 
-bool author_matrix(const struct entry *entry, bool quick, bool verbose, FILE *out)
+bool author_matrix(const struct entry *entry, enum matrix_parts parts, bool verbose, FILE *out)
 {
     struct exercise e;
     struct failure why;
@@ -134,10 +134,13 @@ bool author_matrix(const struct entry *entry, bool quick, bool verbose, FILE *ou
         fprintf(out, "%-20s %-24s ERROR   %s\n", entry->id, "", why.text);
         return false;
     }
-    bool good = quick || try_text(&e, "stub", exercise_stub(&e), e.stub_fails, verbose, out);
-    good = try_text(&e, "solution", exercise_solution(&e), 0, verbose, out) && good;
-    good = (quick || try_seeds(&e, out)) && good;
-    good = try_mutants(&e, quick, verbose, out) && good;
+    const bool whole = parts == MATRIX_WHOLE;
+    bool good = !whole || try_text(&e, "stub", exercise_stub(&e), e.stub_fails, verbose, out);
+    good = (parts == MATRIX_MUTANT ||
+            try_text(&e, "solution", exercise_solution(&e), 0, verbose, out)) &&
+           good;
+    good = (!whole || try_seeds(&e, out)) && good;
+    good = try_mutants(&e, parts, verbose, out) && good;
     exercise_free(&e);
     return good;
 }

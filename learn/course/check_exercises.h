@@ -8,10 +8,16 @@
 
 #include "../source/catalogue.h"
 
+enum matrix_parts {
+    MATRIX_WHOLE,
+    MATRIX_QUICK, // the solution, and the first mutant
+    MATRIX_SOLUTION,
+    MATRIX_MUTANT, // the first one
+};
+
 // The matrix of one exercise, a row for each text that can be made of it: the stub fails exactly
 // what it says, the solution nothing, each mutant exactly what it says; and for each check there is
-// a mutant that fails it alone. quick: the solution, and the first mutant, alone. Prints the rows
-// to `out`; false where one is not so.
-bool author_matrix(const struct entry *entry, bool quick, bool verbose, FILE *out);
+// a mutant that fails it alone. Prints the rows to `out`; false where one is not so.
+bool author_matrix(const struct entry *entry, enum matrix_parts parts, bool verbose, FILE *out);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// test_learn_exercises.c: is every exercise of the course right? Its solution passes, its first
-// mutant fails for the reason it says; in `make test-full` so do its stub and all mutants (`make
-// check-exercises`). And does that find mistakes?
+// test_learn_exercises.c: is every exercise of the course right? Its solution passes, or its first
+// mutant fails for the reason it says: one of the two, in turn; with TEST_MORE both, and in `make
+// test-full` so do its stub and all mutants (`make check-exercises`). And does that find mistakes?
 #define _XOPEN_SOURCE 700
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -21,7 +21,9 @@ Test(learn_exercises, of_the_course)
     const char *build = getenv("BUILD_DIR");
     snprintf(line, sizeof line, "cd '%s' && BUILD_DIR='%s' '%s/bin/learn' matrix %s",
              repository_path(""), build ? build : "build/emu", build ? build : "build/emu",
-             full_test() ? "" : "--quick");
+             full_test()    ? ""
+             : more_tests() ? "--quick"
+                            : "--in-turn");
     struct run run = run_program((const char *const[]){"sh", "-c", line, NULL});
     cr_expect(run.status == 0, "%s%s", run.out, run.err);
     cr_expect(!strstr(run.out, " WRONG ") && !strstr(run.out, " ERROR "));

@@ -132,19 +132,22 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct program *)a)->name, ((const struct program *)b)->name);
 }
 
-// Keeps only the first program of each category.
+// Keeps the first mistake and the first correct program of each category, and of these every
+// second.
 static void leave_out_others(struct gallery *gallery)
 {
-    size_t kept = 0;
+    struct program *const programs = gallery->programs;
+    size_t firsts = 0, kept = 0;
     for (size_t i = 0; i < gallery->count; i++) {
-        const struct program *p = &gallery->programs[i];
         int earlier = 0;
-        for (size_t k = 0; k < kept; k++)
-            earlier += gallery->programs[k].bad == p->bad &&
-                       strcmp(gallery->programs[k].category, p->category) == 0;
+        for (size_t k = 0; k < firsts; k++)
+            earlier += programs[k].bad == programs[i].bad &&
+                       strcmp(programs[k].category, programs[i].category) == 0;
         if (earlier == 0)
-            gallery->programs[kept++] = *p;
+            programs[firsts++] = programs[i];
     }
+    for (size_t i = 0; i < firsts; i += 2)
+        programs[kept++] = programs[i];
     gallery->count = kept;
 }
 
