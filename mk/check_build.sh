@@ -13,7 +13,7 @@ trap 'chmod -R u+w "$tree"; rm -rf "$tree"' EXIT
 
 tar -c --format=posix --exclude='./.git' --exclude='./my' --exclude='./build/book' \
     --exclude='./build/emu/lib/headers' --exclude='./build/emu/learn' --exclude='./build/cuda' --exclude='./build/emu/tests' --exclude='./build/emu/emu/tests' \
-    --exclude='./build/emu/bench' --exclude='./build/emu/0[3-8]_*' --exclude='./build/emu/10_*' --exclude='./build/emu/*.a' . | tar -x -C "$tree"
+    --exclude='./build/emu/bench' --exclude='./build/emu/0[13-9]_*' --exclude='./build/emu/1[01]_*' --exclude='./build/emu/*.a' . | tar -x -C "$tree"
 cd "$tree"
 
 failed=0

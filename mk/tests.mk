@@ -20,10 +20,13 @@
 #     test_learn_exercises   solution and first mutant of each exercise (else one of both)
 #     test_learn_cheats      every cheat (else one of three)
 #     test_contract_values, test_counters_predicted    each case in every transpose (else in turn)
+#     test_hierarchy_tuned, test_stream_k    every pair of tiles, every way in each layout (else in turn)
 #     test_hopper_tuned      each kernel of 09/11_tuned with each transpose and number of blocks (else in turn)
-#     test_emu_headers       CUB, whose headers take ten seconds
+#     test_emu_headers       every program, and CUB, whose headers take ten seconds (else every second one)
 #     test_emu_results       the last step of each chapter counted anew (else of the first ones)
-#     test_inject            each call fails where a file is replaced, and where none is (else every third)
+#     test_inject            each call fails (else every second one where a file is replaced, every
+#                            fifth where none is)
+#     test_edits             every edit (else every second one)
 #     check-lessons          commands of lessons that take seconds (under <!-- test: more -->)
 # Only `make test-full` runs, in addition:
 #     test_contract          every shape with every ld and every pair of scales; every size up to 130

@@ -125,7 +125,7 @@ static void fail_each_call(const struct program *p, bool old)
     const int files = scratch_file_count();
     int n = 1;
     // That nothing was there before is another case of the same calls.
-    const int stride = old ? 1 : sampled(3, 1, 1);
+    const int stride = old ? sampled(2, 1, 1) : sampled(5, 1, 1);
     for (; n < MOST_CALLS; n += stride) {
         size_t size;
         char call[16];
