@@ -4,6 +4,7 @@
 //
 //     ld[.relaxed|.acquire].{u32|s32}     matches ld.u32, ld.relaxed.s32 ...
 //
+// ptxas accepts the words of many instructions in another order, and so does the second attempt.
 // { } is one of several words, [ ] one of several or none; the matched word is a capture. A word
 // ends at a dot or at the end of the name, except for a { } directly before another one:
 // {vadd|vsub}{2|4}.
@@ -57,6 +58,121 @@ static bool fits(const char *pattern, const char *name, int number, struct ptx_m
     return *name == '\0';
 }
 
+// ---- Words in another order ---------------------------------------------------------------------
+
+enum { MOST_WORDS = 24 };
+struct words {
+    const char *start[MOST_WORDS];
+    size_t length[MOST_WORDS];
+    bool is_taken[MOST_WORDS];
+    size_t count;
+};
+
+// Types, spaces and layouts must stay in order: d, a, b, c; to, from.
+enum class { CLASS_NONE, CLASS_TYPE, CLASS_SPACE, CLASS_LAYOUT };
+static enum class class_of(const char *word, size_t length) {
+    static const char *const spaces[] = {"global", "shared", "local", "const"};
+    const size_t letters = strcspn(word, "0123456789.");
+    if (letters > 0 && letters < 3 && letters < length &&
+        strchr("bufset", word[0])) return CLASS_TYPE;
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces;
+         i++) if (strncmp(word, spaces[i], strlen(spaces[i])) == 0) return CLASS_SPACE;
+    return length == 3 && (strncmp(word, "row", 3) == 0 || strncmp(word, "col", 3) == 0)
+               ? CLASS_LAYOUT
+               : CLASS_NONE;
+}
+
+// Finds the first word that is equal to this one and not taken.
+static bool find_word(const struct words *words, const char *word, size_t length, size_t *found)
+{
+    const enum class class = class_of(word, length);
+    for (size_t i = 0; i < words->count; i++) {
+        if (words->is_taken[i])
+            continue;
+        if (words->length[i] == length && strncmp(words->start[i], word, length) == 0) {
+            *found = i;
+            return true;
+        }
+        if (class != CLASS_NONE && class_of(words->start[i], words->length[i]) == class)
+            return false;
+    }
+    return false;
+}
+
+static bool fits_in_any_order(const char *pattern, struct words *words, int number,
+                              struct ptx_match *match);
+
+static bool choice_fits_in_any_order(const char *p, struct words *words, int number,
+                                     struct ptx_match *match)
+{
+    const char close = *p == '{' ? '}' : ']';
+    const char *behind = strchr(p, close) + 1;
+    for (const char *word = p + 1; word < behind;) {
+        const size_t length = strcspn(word, close == '}' ? "|}" : "|]"), dot = *word == '.';
+        size_t i;
+        if (find_word(words, word + dot, length - dot, &i)) {
+            words->is_taken[i] = true;
+            capture(match, number, word + dot, length - dot);
+            if (fits_in_any_order(behind, words, number + 1, match))
+                return true;
+            words->is_taken[i] = false;
+        }
+        word += length + 1;
+    }
+    capture(match, number, "", 0);
+    return close == ']' && fits_in_any_order(behind, words, number + 1, match);
+}
+
+static bool fits_in_any_order(const char *pattern, struct words *words, int number,
+                              struct ptx_match *match)
+{
+    pattern += pattern[0] == '.';
+    if (*pattern == '{' || *pattern == '[')
+        return choice_fits_in_any_order(pattern, words, number, match);
+    if (*pattern == '\0') {
+        for (size_t i = 0; i < words->count; i++)
+            if (!words->is_taken[i])
+                return false;
+        return true;
+    }
+    const size_t length = strcspn(pattern, ".[{");
+    size_t i;
+    if (!find_word(words, pattern, length, &i))
+        return false;
+    words->is_taken[i] = true;
+    if (fits_in_any_order(pattern + length, words, number, match))
+        return true;
+    words->is_taken[i] = false;
+    return false;
+}
+
+// The instructions that ptxas (of CUDA 13) accepts so.
+static bool has_free_order(const char *name, size_t length)
+{
+    static const char instructions[] = " add atom cvt fma ld ldmatrix mma red shfl st stmatrix "
+                                       "sub ";
+    char word[20];
+    snprintf(word, sizeof word, " %.*s ", (int)length, name);
+    return length < sizeof word - 3 && strstr(instructions, word);
+}
+
+static bool fits_reordered(const char *pattern, const char *name, struct ptx_match *match)
+{
+    const size_t opcode = strcspn(name, ".");
+    struct words words = {0};
+    if (!has_free_order(name, opcode) || strncmp(pattern, name, opcode) != 0 ||
+        !strchr(".[", pattern[opcode]))
+        return false;
+    for (const char *at = name + opcode; *at == '.' && words.count < MOST_WORDS; words.count++) {
+        words.start[words.count] = ++at;
+        words.length[words.count] = strcspn(at, ".");
+        at += words.length[words.count];
+    }
+    return fits_in_any_order(pattern + opcode, &words, 0, match);
+}
+
+// ---- Rows ---------------------------------------------------------------------------------------
+
 // "V4" requires a vector of four, "t2" a tensor map with two coordinates, "D" N / 2 registers
 // and "H" N / 4, where N is what the first { } of the pattern matched. Operands after "?" may be
 // omitted.
@@ -107,12 +223,13 @@ static void find_type(struct ptx_match *match)
 }
 
 static bool find_in(const struct ptx_row rows[], size_t count,
-                    const struct ptx_instruction *instruction, struct ptx_match *match,
-                    const struct ptx_row **same_name)
+                    const struct ptx_instruction *instruction, bool any_order,
+                    struct ptx_match *match, const struct ptx_row **same_name)
 {
     for (size_t i = 0; i < count; i++) {
         *match = (struct ptx_match){.row = &rows[i]};
-        if (!fits(rows[i].pattern, instruction->name, 0, match))
+        if (!(any_order ? fits_reordered(rows[i].pattern, instruction->name, match)
+                        : fits(rows[i].pattern, instruction->name, 0, match)))
             continue;
         *same_name = &rows[i];
         if (has_shape(instruction, rows[i].shape, match)) {
@@ -126,8 +243,9 @@ static bool find_in(const struct ptx_row rows[], size_t count,
 bool ptx_find(const struct ptx_instruction *instruction, struct ptx_match *match)
 {
     const struct ptx_row *same_name = NULL;
-    if (find_in(ptx_rows, ptx_row_count, instruction, match, &same_name) ||
-        find_in(ptx_hopper_rows, ptx_hopper_row_count, instruction, match, &same_name))
+    if (find_in(ptx_rows, ptx_row_count, instruction, false, match, &same_name) ||
+        find_in(ptx_hopper_rows, ptx_hopper_row_count, instruction, false, match, &same_name) ||
+        (!same_name && find_in(ptx_rows, ptx_row_count, instruction, true, match, &same_name)))
         return true;
     match->row = same_name;
     return false;

@@ -168,9 +168,31 @@ __global__ void there_and_back()
                  : "=r"(t[0]), "=r"(t[1]), "=r"(t[2]), "=r"(t[3])
                  : "r"(other));
     CHECK(memcmp(r, t, sizeof t) == 0);
+    asm volatile("ldmatrix.sync.aligned.x4.m8n8.shared.trans.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(t[0]), "=r"(t[1]), "=r"(t[2]), "=r"(t[3])
+                 : "r"(other));
+    CHECK(memcmp(r, t, sizeof t) == 0);
     ldmatrix_x4_trans(expected, tile + 4 * lane);
     asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(moved) : "r"(r[0]));
     CHECK(moved == expected[0]);
+}
+
+// ptxas accepts the parts of these names in another order.
+__global__ void names_in_another_order()
+{
+    __shared__ float x[4];
+    const unsigned at = (unsigned)__cvta_generic_to_shared(x);
+    float sum = 0, y = 0;
+    if (threadIdx.x == 0) {
+        asm volatile("st.f32.shared [%0], %1;" ::"r"(at), "f"(2.5f) : "memory");
+        asm volatile("atom.f32.add.shared %0, [%1], %2;" : "=f"(y) : "r"(at), "f"(1.5f) : "memory");
+        asm volatile("ld.shared.f32.volatile %0, [%1];" : "=f"(sum) : "r"(at) : "memory");
+    }
+    asm volatile("shfl.idx.sync.b32 %0, %1, 0, 31, -1;" : "=f"(sum) : "f"(sum));
+    CHECK(sum == 4 && (threadIdx.x != 0 || y == 2.5f));
+    int whole;
+    asm("cvt.s32.f32.rzi %0, %1;" : "=r"(whole) : "f"(-1.75f));
+    CHECK(whole == -1);
 }
 
 int main()
@@ -181,5 +203,6 @@ int main()
     more_integers<<<1, 32>>>();
     doubles<<<1, 32>>>();
     there_and_back<<<1, 32>>>();
+    names_in_another_order<<<1, 32>>>();
     return check_result();
 }
