@@ -128,6 +128,8 @@ static void add_call(struct text *text, const struct work *w, bool in_default_st
     if (w->call.waits_for) {
         add(text, " waits for%s  ", new_line);
         add_element(text, w->call.waits_for);
+    } else if (w->call.reason) {
+        add(text, " %s", w->call.reason);
     } else if (!w->call.is_ready) {
         add(text, in_default_stream
                       ? " waits in the default stream for all other streams of its GPU"
@@ -135,19 +137,29 @@ static void add_call(struct text *text, const struct work *w, bool in_default_st
     }
 }
 
+// The next call in the stream. One call may have added several works.
+static const struct work *next_call(const struct work *w)
+{
+    const struct work *next = w->next;
+    while (next && next->call.pc == w->call.pc)
+        next = next->next;
+    return next;
+}
+
 // What comes after the first work of a stream.
 static void add_behind(struct text *text, const struct work *first)
 {
+    const struct work *next = next_call(first);
     char line[LINE];
     int more = 0;
-    for (const struct work *w = first->next; w; w = w->next)
-        more++;
-    if (more == 0)
+    if (!next)
         return;
-    add(text, "%s  after it in its stream: %s at %s", new_line, first->next->call.what,
-        source_line(first->next->call.pc, line, sizeof line));
-    if (more > 1)
-        add(text, ", and %d more", more - 1);
+    for (const struct work *w = next_call(next); w; w = next_call(w))
+        more++;
+    add(text, "%s  after it in its stream: %s at %s", new_line, next->call.what,
+        source_line(next->call.pc, line, sizeof line));
+    if (more > 0)
+        add(text, ", and %d more", more);
 }
 
 // ---- The report ---------------------------------------------------------------------------------

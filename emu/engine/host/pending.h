@@ -15,6 +15,7 @@ struct pending_call {
     void *data;
     bool is_host;          // a function of the program, which may take any time
     const char *what, *pc; // what the report of a deadlock calls it
+    const char *reason;    // what is_ready waits for, in words; or NULL
     const void *writes;    // memory that it writes, or NULL
     const void *waits_for; // the flag that is_ready looks at, or NULL
     size_t bytes;

@@ -305,11 +305,178 @@ static bool have_data(struct nccl_operation *o)
     return true;
 }
 
+// ---- Streams whose earlier work waits -----------------------------------------------------------
+
+// A collective or a message whose streams have not all reached it. In each stream it is three
+// works: one reads, one writes when all have read, and one ends when all have written.
+struct meeting {
+    pthread_mutex_t lock;
+    int ranks, users, read, written;
+    bool is_message, met[2];
+    struct nccl_operation operations[NCCL_MAX_RANKS]; // by rank; or a send and its receive
+    char *sent[NCCL_MAX_RANKS];
+};
+
+struct part {
+    struct meeting *meeting;
+    int rank;
+};
+
+static int counted(struct meeting *m, int *number, int change)
+{
+    pthread_mutex_lock(&m->lock);
+    const int now = *number += change;
+    pthread_mutex_unlock(&m->lock);
+    return now;
+}
+
+// The first stream that gets here lets all of them wait for each other.
+static void meet_once(struct meeting *m, bool at_end)
+{
+    struct nccl_operation *by_rank[NCCL_MAX_RANKS];
+    for (int r = 0; r < m->ranks; r++)
+        by_rank[r] = &m->operations[r];
+    pthread_mutex_lock(&m->lock);
+    const bool is_first = !m->met[at_end];
+    m->met[at_end] = true;
+    if (is_first)
+        meet(by_rank, m->ranks);
+    if (is_first && at_end && m->is_message)
+        links_sent(by_rank[0]->comm->device, by_rank[1]->comm->device, nccl_send_bytes(by_rank[0]));
+    else if (is_first && at_end)
+        count_traffic(by_rank, m->ranks);
+    pthread_mutex_unlock(&m->lock);
+}
+
+static void run_read(void *data)
+{
+    const struct part *p = data;
+    struct meeting *m = p->meeting;
+    const struct nccl_operation *o = &m->operations[p->rank];
+    const size_t bytes = nccl_send_bytes(o);
+    m->sent[p->rank] = library_memory(bytes, 1);
+    launch(o, read_operand, m->sent[p->rank], bytes);
+    counted(m, &m->read, 1);
+}
+
+static void run_write(void *data)
+{
+    const struct part *p = data;
+    struct meeting *m = p->meeting;
+    const struct nccl_operation *o = &m->operations[p->rank];
+    const size_t bytes = nccl_recv_bytes(o);
+    if (sticky_error() != cudaSuccess) // not all have read
+        return;
+    meet_once(m, false);
+    if (m->is_message) {
+        launch(o, write_operand, m->sent[0], bytes);
+    } else if (bytes > 0) {
+        char *result = library_memory(bytes, 1);
+        result_of(o, m->sent, m->ranks, result);
+        launch(o, write_operand, result, bytes);
+        free(result);
+    }
+    counted(m, &m->written, 1);
+}
+
+static void run_end(void *data)
+{
+    if (sticky_error() == cudaSuccess)
+        meet_once(((const struct part *)data)->meeting, true);
+}
+
+static bool all_have_read(const void *data)
+{
+    struct meeting *m = ((const struct part *)data)->meeting;
+    return counted(m, &m->read, 0) == m->ranks;
+}
+
+static bool all_have_written(const void *data)
+{
+    struct meeting *m = ((const struct part *)data)->meeting;
+    return counted(m, &m->written, 0) == m->ranks;
+}
+
+static void leave_meeting(void *data)
+{
+    struct meeting *m = ((const struct part *)data)->meeting;
+    if (counted(m, &m->users, -1) == 0) {
+        for (int r = 0; r < m->ranks; r++)
+            free(m->sent[r]);
+        free(m);
+    }
+    free(data);
+}
+
+static void add_works(struct meeting *m, int rank)
+{
+    const struct nccl_operation *o = &m->operations[rank];
+    struct part part = {m, rank};
+    const char *reason = m->is_message ? "waits for the stream of the other rank"
+                                       : "waits for the streams of the other ranks";
+    const struct pending_call works[] = {
+        {.run = run_read, .release = leave_meeting, .data = &part, .what = o->name, .pc = o->pc},
+        {.run = run_write,
+         .is_ready = all_have_read,
+         .release = leave_meeting,
+         .data = &part,
+         .what = o->name,
+         .pc = o->pc,
+         .reason = reason},
+        {.run = run_end,
+         .is_ready = all_have_written,
+         .release = leave_meeting,
+         .data = &part,
+         .what = o->name,
+         .pc = o->pc,
+         .reason = reason}};
+    for (size_t i = 0; i < sizeof works / sizeof *works; i++)
+        pending_add_copy(o->stream, &works[i], sizeof part);
+}
+
+static bool is_blocked(const struct nccl_operation *o)
+{
+    const int before = gpu_current();
+    cudaSetDevice(o->comm->device);
+    const bool blocked = pending_blocks(o->stream);
+    cudaSetDevice(before);
+    return blocked;
+}
+
+// Queues the operation if earlier work of one of its streams waits. Not between processes.
+static bool queue(struct nccl_operation *const by_rank[], int ranks, bool is_message)
+{
+    const int before = gpu_current();
+    bool any = false;
+    for (int r = 0; r < ranks; r++) {
+        if (by_rank[r]->comm->clique->shared)
+            return false;
+        any = any || is_blocked(by_rank[r]);
+    }
+    if (!any)
+        return false;
+    struct meeting *m = library_memory(1, sizeof *m);
+    pthread_mutex_init(&m->lock, NULL);
+    m->ranks = ranks;
+    m->users = 3 * ranks;
+    m->is_message = is_message;
+    for (int r = 0; r < ranks; r++)
+        m->operations[r] = *by_rank[r];
+    for (int r = 0; r < ranks; r++) {
+        cudaSetDevice(by_rank[r]->comm->device);
+        add_works(m, r);
+    }
+    cudaSetDevice(before);
+    return true;
+}
+
+// ---- Execution ----------------------------------------------------------------------------------
+
 void nccl_execute_collective(struct nccl_operation *const by_rank[], int ranks)
 {
     char *sent[NCCL_MAX_RANKS] = {0}, *result;
     bool fine = by_rank[0]->count > 0;
-    if (!fine)
+    if (!fine || queue(by_rank, ranks, false))
         return;
     for (int r = 0; r < ranks && fine; r++) {
         fine = have_data(by_rank[r]);
@@ -334,6 +501,8 @@ void nccl_execute_message(struct nccl_operation *send, struct nccl_operation *re
     struct nccl_operation *const both[] = {send, recv};
     const size_t bytes = nccl_send_bytes(send);
     const bool receives = !recv->comm->is_remote;
+    if (queue(both, 2, true))
+        return;
     const bool fine = receives && have_data(send);
     meet(both, 2);
     if (fine)
