@@ -123,8 +123,8 @@ static void add_macros_for_host(struct list *command, const struct list *headers
 }
 
 // CUB's kernels, and Thrust's with them, are compiled as nvcc compiles them: for one GPU, by a
-// compiler of the headers' version. Half and bfloat16 are the emulator's own types. NVTX ranges
-// have no effect here, so they are off.
+// compiler of the headers' version. Half and bfloat16 are the emulator's own types, whose headers
+// CUB's own would include. NVTX ranges have no effect here, so they are off.
 static void add_macros_for_cub(struct list *command)
 {
     static const char *const macros[] = {"-U__CUDACC_VER_MAJOR__",
@@ -136,7 +136,11 @@ static void add_macros_for_cub(struct list *command)
                                          "-DCCCL_DISABLE_NVTX",
                                          "-DCCCL_DISABLE_NVFP8_SUPPORT",
                                          "-DCCCL_DISABLE_FP16_SUPPORT",
-                                         "-DCCCL_DISABLE_BF16_SUPPORT"};
+                                         "-DCCCL_DISABLE_BF16_SUPPORT",
+                                         "-include",
+                                         "cuda_fp16.h",
+                                         "-include",
+                                         "cuda_bf16.h"};
     add_macros(command, macros, sizeof macros / sizeof *macros);
 }
 

@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// CUB includes the headers of both.
+static_assert(sizeof(__half) == 2 && sizeof(nv_bfloat16) == 2, "bytes");
+
 const int THREADS = 64, ITEMS = 4, TILE = THREADS * ITEMS, BLOCKS = 3, N = BLOCKS * TILE;
 
 __global__ void tiles(const int *in, int *scanned, int *sorted, int *total)
