@@ -31,6 +31,9 @@ struct in_flight {
     // The thread writes shared memory. Returns true, after reporting, if a wgmma of its block has
     // yet to read it.
     bool (*wgmma_reads)(struct thread *t, uintptr_t offset, size_t size, const char *pc);
+    // Do only wgmma read this shared memory that the thread is still to issue, and that other
+    // threads of its warpgroup have issued?
+    bool (*wgmma_is_ahead)(const struct thread *t, uintptr_t offset);
     // The thread accesses shared memory that the copy engine is filling.
     void (*report_bulk_target)(struct thread *t, uintptr_t offset, size_t size,
                                enum copy_touch touch, const char *pc);
@@ -46,7 +49,9 @@ extern struct in_flight in_flight;
 // ---- check.c, race.c ----------------------------------------------------------------------------
 
 void check_settle_early_reads(struct block *block); // at a barrier and at the block's end
-void check_settle_doubt(struct thread *t);          // the access that decides has been made
+// The early reads at this location were reported. Returns whether there are any.
+bool check_forget_early_reads(struct block *block, const char *pc);
+void check_settle_doubt(struct thread *t); // the access that decides has been made
 // strong: 0 plain, 1 volatile, 2 atomic. The access has already passed the bounds and alignment
 // checks.
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,

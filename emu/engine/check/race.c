@@ -341,12 +341,24 @@ void note_early_read(struct thread *t, uintptr_t offset, size_t size, const char
         b->early[b->early_count++] = (struct early_read){t, offset, size, pc};
 }
 
+bool check_forget_early_reads(struct block *b, const char *pc)
+{
+    bool any = false;
+    for (int i = 0; i < b->early_count; i++)
+        if (b->early[i].pc == pc) {
+            b->early[i].size = 0;
+            any = true;
+        }
+    return any;
+}
+
 void check_settle_early_reads(struct block *b)
 {
     struct thread *before = emu_current;
     for (int i = 0; i < b->early_count; i++) {
         emu_current = b->early[i].thread;
-        report_unwritten(b->early[i].offset, b->early[i].size, b->early[i].pc);
+        if (b->early[i].size > 0)
+            report_unwritten(b->early[i].offset, b->early[i].size, b->early[i].pc);
     }
     b->early_count = 0;
     emu_current = before;

@@ -25,6 +25,12 @@
 
 enum { MAX_ROW = 256 * 8, WORD = 4 };
 
+static const char read_too_early[] =
+    "read of %zu bytes of shared memory before the TMA load into them was waited for";
+static const char wait_for_phase[] =
+    "wait for the phase that the load's bytes count in: mbarrier.try_wait.parity with the parity "
+    "phase % 2, 0 the first time; with a ring of stages the parity changes after each time round";
+
 // ---- Start --------------------------------------------------------------------------------------
 
 static void report_still_read(const struct last_read *read, struct block *b, uintptr_t at,
@@ -68,15 +74,41 @@ static void report_still_read(const struct last_read *read, struct block *b, uin
                      what, states[state].state);
 }
 
+// Threads that read before this thread has even issued the load: a wgmma of its own warpgroup, or
+// of bytes that nothing has written. They should have waited for the load.
+static bool report_read_ahead(const struct last_read *read, struct block *b, uintptr_t at,
+                              struct thread *t, const char *pc)
+{
+    struct thread *const by = &b->threads[read->thread];
+    const char *const read_pc = place_pc(read->pc);
+    if (!read->busy || *INIT(at) == BYTE_BULK_READ)
+        return false;
+    const bool unwritten = check_forget_early_reads(b, read_pc);
+    if (!unwritten && (b != t->block || !in_flight.wgmma_is_ahead(t, at)))
+        return false;
+    if (report_is_old(read_pc, read_too_early))
+        return true;
+    char address[512], text[1200], line[400];
+    snprintf(text, sizeof text,
+             "%s\n  copy    issued later, at %s by block (%u,%u,%u), thread (%u,%u,%u)",
+             describe_address(ARENA_BASE + at, WORD, address, sizeof address),
+             source_location(pc, line, sizeof line), t->block->index.x, t->block->index.y,
+             t->block->index.z, t->index.x, t->index.y, t->index.z);
+    emu_current = by;
+    report(KIND_UNWAITED, read_pc, text, wait_for_phase, read_too_early, (size_t)WORD);
+    emu_current = t;
+    return true;
+}
+
 // Checks the destination in one block: no thread may still be reading it, and none may access it
 // until the load has landed.
 static void begin(struct thread *t, struct block *b, uintptr_t to, unsigned bytes, const char *pc)
 {
     uintptr_t at = 0;
     const struct last_read *read = readers_find(b, to, bytes, t, readers_not_over, &at);
-    if (read)
+    if (read && !report_read_ahead(read, b, at, t, pc))
         report_still_read(read, b, at, pc);
-    else
+    else if (!read)
         proxy_write_by_async(b, to, bytes, t, pc);
     check_bulk_begins(t, to, bytes, read != NULL, pc);
 }
@@ -303,12 +335,10 @@ static void describe_wait(const struct thread *t, const struct mbarrier *m, char
 void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum copy_touch touch,
                         const char *pc)
 {
-    static const char read[] = "read of %zu bytes of shared memory before the TMA load into them "
-                               "was waited for";
     static const char write[] = "write of %zu bytes of shared memory that a TMA load is filling";
     static const char copy[] = "TMA load into %zu bytes of shared memory that another TMA load is "
                                "filling";
-    const char *what = touch == COPY_READ ? read : touch == COPY_WRITTEN ? write : copy;
+    const char *what = touch == COPY_READ ? read_too_early : touch == COPY_WRITTEN ? write : copy;
     const uintptr_t in_window = offset - arena_offset(t->block->window);
     struct block *b = t->block;
     struct wanted wanted = {.offset = offset};
@@ -337,11 +367,7 @@ void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum co
                  (long long)f->barrier->bytes, (long long)f->barrier->expected, wait);
     }
     report(touch == COPY_READ ? KIND_UNWAITED : KIND_RACE, pc, text,
-           touch == COPY_READ
-               ? "wait for the phase that the load's bytes count in: "
-                 "mbarrier.try_wait.parity with the parity "
-                 "phase % 2, 0 the first time; with a ring of stages the parity changes after "
-                 "each time round"
+           touch == COPY_READ ? wait_for_phase
            : touch == COPY_WRITTEN
                ? "if the place is still in use, the load starts too early: its thread must wait "
                  "until all are done with it; otherwise this thread must wait for the phase that "

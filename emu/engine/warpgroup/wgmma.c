@@ -390,4 +390,27 @@ void warpgroup_end(struct block *b)
     b->grouped = false;
 }
 
-void wgmma_register(void) { in_flight.wgmma_reads = wgmma_reads; }
+static bool wgmma_is_ahead(const struct thread *t, uintptr_t offset)
+{
+    const struct block *b = t->block;
+    if (!b->grouped)
+        return false;
+    const struct warpgroup *g = &b->warpgroups->of[t->id / GROUP_THREADS];
+    const uint32_t at = (uint32_t)(offset - arena_offset(b->window));
+    bool any = false;
+    for (unsigned i = 0; i < g->count; i++) {
+        const struct product *p = g->products[i];
+        if (!reads(&p->a, at, 1) && !reads(&p->b, at, 1))
+            continue;
+        if (p->d[member_of(t)])
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+void wgmma_register(void)
+{
+    in_flight.wgmma_reads = wgmma_reads;
+    in_flight.wgmma_is_ahead = wgmma_is_ahead;
+}
