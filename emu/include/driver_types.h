@@ -45,39 +45,48 @@ static void __attribute__((constructor)) emu_own_default_stream(void)
 #define cudaStreamTailLaunch ((cudaStream_t)0x3) // in kernels
 #define cudaStreamFireAndForget ((cudaStream_t)0x4)
 
-enum {
-    cudaStreamDefault = 0x00,
-    cudaStreamNonBlocking = 0x01,
-    cudaEventRecordDefault = 0x00,
-    cudaEventRecordExternal = 0x01,
-    cudaEventWaitDefault = 0x00,
-    cudaEventWaitExternal = 0x01,
-    cudaEventDefault = 0x00,
-    cudaEventBlockingSync = 0x01,
-    cudaEventDisableTiming = 0x02,
-    cudaHostAllocDefault = 0x00,
-    cudaHostAllocPortable = 0x01,
-    cudaHostAllocMapped = 0x02,
-    cudaHostAllocWriteCombined = 0x04,
-    cudaHostRegisterDefault = 0x00,
-    cudaHostRegisterPortable = 0x01,
-    cudaHostRegisterMapped = 0x02,
-    cudaMemAttachGlobal = 0x01,
-    cudaMemAttachHost = 0x02,
-    cudaMemAttachSingle = 0x04,
-    cudaDeviceScheduleAuto = 0x00,
-    cudaDeviceScheduleSpin = 0x01,
-    cudaDeviceScheduleYield = 0x02,
-    cudaDeviceScheduleBlockingSync = 0x04,
-    cudaDeviceMapHost = 0x08,
-    cudaDeviceBlockingSync = 0x04,
+// Macros, as in NVIDIA's header: cudaStreamDefault is also a null stream, and programs test for
+// them.
+#define cudaStreamDefault 0x00
+#define cudaStreamNonBlocking 0x01
+#define cudaEventRecordDefault 0x00
+#define cudaEventRecordExternal 0x01
+#define cudaEventWaitDefault 0x00
+#define cudaEventWaitExternal 0x01
+#define cudaEventDefault 0x00
+#define cudaEventBlockingSync 0x01
+#define cudaEventDisableTiming 0x02
+#define cudaHostAllocDefault 0x00
+#define cudaHostAllocPortable 0x01
+#define cudaHostAllocMapped 0x02
+#define cudaHostAllocWriteCombined 0x04
+#define cudaHostRegisterDefault 0x00
+#define cudaHostRegisterPortable 0x01
+#define cudaHostRegisterMapped 0x02
+#define cudaHostRegisterIoMemory 0x04
+#define cudaHostRegisterReadOnly 0x08
+#define cudaMemAttachGlobal 0x01
+#define cudaMemAttachHost 0x02
+#define cudaMemAttachSingle 0x04
+#define cudaDeviceScheduleAuto 0x00
+#define cudaDeviceScheduleSpin 0x01
+#define cudaDeviceScheduleYield 0x02
+#define cudaDeviceScheduleBlockingSync 0x04
+#define cudaDeviceScheduleMask 0x07
+#define cudaDeviceMapHost 0x08
+#define cudaDeviceLmemResizeToMax 0x10
+#define cudaDeviceBlockingSync 0x04
+#define cudaOccupancyDefault 0x00
+#define cudaOccupancyDisableCachingOverride 0x01
+#define cudaPeerAccessDefault 0x00
+#define cudaCpuDeviceId ((int)-1)
+#define cudaInvalidDeviceId ((int)-2)
+
+enum cudaComputeMode {
     cudaComputeModeDefault = 0,
     cudaComputeModeExclusive = 1,
     cudaComputeModeProhibited = 2,
-    cudaComputeModeExclusiveProcess = 3,
-    cudaOccupancyDefault = 0x00,
-    cudaCpuDeviceId = -1,
-    cudaInvalidDeviceId = -2
+    cudaComputeModeExclusiveProcess = 3
 };
 
 enum cudaFuncAttribute {

@@ -31,13 +31,11 @@ typedef const struct cudaArray *cudaArray_const_t;
 typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
 typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
 
-enum {
-    cudaArrayDefault = 0x00,
-    cudaArrayLayered = 0x01,
-    cudaArraySurfaceLoadStore = 0x02,
-    cudaArrayCubemap = 0x04,
-    cudaArrayTextureGather = 0x08
-};
+#define cudaArrayDefault 0x00
+#define cudaArrayLayered 0x01
+#define cudaArraySurfaceLoadStore 0x02
+#define cudaArrayCubemap 0x04
+#define cudaArrayTextureGather 0x08
 
 struct cudaExtent {
     size_t width, height, depth;

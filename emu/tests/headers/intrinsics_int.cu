@@ -62,8 +62,30 @@ __global__ void nth_bit(unsigned mask)
     CHECK(__fns(mask, 4, 0) == 0xFFFFFFFFu && __fns(mask, 0, 9) == 0xFFFFFFFFu);
 }
 
+// The part of a constexpr function for the device.
+static constexpr __host__ __device__ int leading_zeros(unsigned x) { return __clz((int)x); }
+static constexpr __host__ __device__ int first_of(unsigned long long x)
+{
+    return __ffsll((long long)x) - 1;
+}
+static_assert(leading_zeros(1) == 31 && first_of(8) == 3 && __popc(7) == 3, "by the compiler");
+
+// NVIDIA's header has macros: programs test for them, and pass cudaStreamDefault as a stream.
+#if !defined(cudaStreamNonBlocking) || !defined(cudaHostAllocDefault) || \
+    !defined(cudaCpuDeviceId) || !defined(cudaEventDisableTiming) || \
+    !defined(cudaMemAttachGlobal) || !defined(cudaArrayLayered)
+#error "programs test for these"
+#endif
+static void default_stream()
+{
+    cudaEvent_t event;
+    HOST_CHECK(!cudaEventCreate(&event) && !cudaEventRecord(event, cudaStreamDefault));
+    HOST_CHECK(!cudaEventSynchronize(event) && !cudaEventDestroy(event));
+}
+
 int main()
 {
+    default_stream();
     bits<<<1, 1>>>(1, 0);
     arithmetic<<<1, 1>>>(1);
     reinterpretation<<<1, 1>>>(1.5f, 1.5);

@@ -14,6 +14,9 @@
 #include "../float16/rounded.h"
 #include "../../vector_types.h"
 
+// A constexpr function of a program may call these in its part for the device.
+#define EMU_CONSTANT static inline __attribute__((always_inline, unused)) constexpr
+
 // ---- Bits ---------------------------------------------------------------------------------------
 
 EMU_INLINE int __float_as_int(float x) { return (int)emu_float_bits(x); }
@@ -29,15 +32,18 @@ EMU_INLINE double __hiloint2double(int hi, int lo)
     return emu_double_from_bits((uint64_t)(uint32_t)hi << 32 | (uint32_t)lo);
 }
 
-EMU_INLINE int __popc(unsigned x) { return __builtin_popcount(x); }
-EMU_INLINE int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
-EMU_INLINE int __clz(int x) { return x == 0 ? 32 : __builtin_clz((unsigned)x); }
-EMU_INLINE int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll((unsigned long long)x); }
-EMU_INLINE int __ffs(int x) { return __builtin_ffs(x); }
-EMU_INLINE int __ffsll(long long x) { return __builtin_ffsll(x); }
-EMU_INLINE unsigned short __nv_bswap16(unsigned short x) { return __builtin_bswap16(x); }
-EMU_INLINE unsigned __nv_bswap32(unsigned x) { return __builtin_bswap32(x); }
-EMU_INLINE unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
+EMU_CONSTANT int __popc(unsigned x) { return __builtin_popcount(x); }
+EMU_CONSTANT int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+EMU_CONSTANT int __clz(int x) { return x == 0 ? 32 : __builtin_clz((unsigned)x); }
+EMU_CONSTANT int __clzll(long long x)
+{
+    return x == 0 ? 64 : __builtin_clzll((unsigned long long)x);
+}
+EMU_CONSTANT int __ffs(int x) { return __builtin_ffs(x); }
+EMU_CONSTANT int __ffsll(long long x) { return __builtin_ffsll(x); }
+EMU_CONSTANT unsigned short __nv_bswap16(unsigned short x) { return __builtin_bswap16(x); }
+EMU_CONSTANT unsigned __nv_bswap32(unsigned x) { return __builtin_bswap32(x); }
+EMU_CONSTANT unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
 
 // Reverses the order of the bits: swaps neighbours, pairs and nibbles, then the bytes.
 EMU_INLINE unsigned __brev(unsigned x)
@@ -65,19 +71,19 @@ EMU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 
 // The upper (l) or lower (r) 32 bits of hi:lo shifted; the c forms clamp the amount to 32, the
 // other two take it modulo 32.
-EMU_INLINE unsigned __funnelshift_l(unsigned lo, unsigned hi, unsigned shift)
+EMU_CONSTANT unsigned __funnelshift_l(unsigned lo, unsigned hi, unsigned shift)
 {
     return (unsigned)((((unsigned long long)hi << 32 | lo) << (shift & 31)) >> 32);
 }
-EMU_INLINE unsigned __funnelshift_r(unsigned lo, unsigned hi, unsigned shift)
+EMU_CONSTANT unsigned __funnelshift_r(unsigned lo, unsigned hi, unsigned shift)
 {
     return (unsigned)(((unsigned long long)hi << 32 | lo) >> (shift & 31));
 }
-EMU_INLINE unsigned __funnelshift_lc(unsigned lo, unsigned hi, unsigned shift)
+EMU_CONSTANT unsigned __funnelshift_lc(unsigned lo, unsigned hi, unsigned shift)
 {
     return shift >= 32 ? lo : __funnelshift_l(lo, hi, shift);
 }
-EMU_INLINE unsigned __funnelshift_rc(unsigned lo, unsigned hi, unsigned shift)
+EMU_CONSTANT unsigned __funnelshift_rc(unsigned lo, unsigned hi, unsigned shift)
 {
     return shift >= 32 ? hi : __funnelshift_r(lo, hi, shift);
 }
@@ -102,8 +108,8 @@ EMU_INLINE unsigned __fns(unsigned mask, unsigned base, int offset)
 __extension__ typedef __int128 emu_int128;
 __extension__ typedef unsigned __int128 emu_uint128;
 
-EMU_INLINE int __mulhi(int a, int b) { return (int)(((long long)a * b) >> 32); }
-EMU_INLINE unsigned __umulhi(unsigned a, unsigned b)
+EMU_CONSTANT int __mulhi(int a, int b) { return (int)(((long long)a * b) >> 32); }
+EMU_CONSTANT unsigned __umulhi(unsigned a, unsigned b)
 {
     return (unsigned)(((unsigned long long)a * b) >> 32);
 }
