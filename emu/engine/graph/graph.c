@@ -350,8 +350,6 @@ unsigned graph_condition(cudaGraphConditionalHandle handle)
     return handle < condition_count ? conditions[handle].value : 0;
 }
 
-bool graph_has_conditions(void) { return condition_count > 0; }
-
 void graph_conditions_begin(void)
 {
     for (unsigned i = 0; i < condition_count; i++)

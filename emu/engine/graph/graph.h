@@ -15,8 +15,8 @@ struct CUgraphNode_st {
     size_t before_count;
     struct CUgraphNode_st *original; // in a clone: the node of the original graph
     const char *pc;
-    bool ran, is_before; // graph_run.c
-    uint16_t stamp;      // of its kernel's last launch; 0: none
+    bool ran, is_before, is_complete; // graph_run.c
+    uint16_t stamp;                   // of its kernel's last launch; 0: none
     struct kept_launch launch;
     struct cudaMemcpy3DParms copy;
     struct symbol_copy symbol; // instead, if its symbol is not NULL
@@ -42,7 +42,6 @@ void graph_memory_own(const void *p);   // one more node allocates it
 void graph_memory_leave(const void *p); // such a node was destroyed
 void graph_memory_begin(const void *p); // its graph runs
 unsigned graph_condition(cudaGraphConditionalHandle handle);
-bool graph_has_conditions(void);   // any graph
 void graph_conditions_begin(void); // sets those with a default value
 
 // ---- Stored launches ----------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // graph_run.c: runs graphs. An instantiated graph is a clone whose nodes are executed one after
-// another: each after its dependencies have run, otherwise in the order of creation. If earlier
-// work of the stream waits, or the kernel of an earlier node, the nodes are queued in the stream.
+// another: each after its dependencies have run, otherwise in the order of creation. If the kernel
+// of a node waits, the nodes that come after it are queued in the stream, and the others run. If
+// earlier work of the stream waits, the whole graph is queued.
 #include "capturing.h"
 #include "../check/check.h"
 #include "../host/host.h"
@@ -18,7 +19,8 @@ struct CUgraphExec_st {
 
 // ---- One node -----------------------------------------------------------------------------------
 
-static cudaError_t run_graph(cudaGraph_t graph, cudaStream_t stream);
+// waits: the nodes without dependencies come after nodes that are not complete.
+static cudaError_t run_graph(cudaGraph_t graph, cudaStream_t stream, bool waits);
 
 static cudaError_t set_memory(const struct cudaMemsetParams *s, cudaStream_t stream)
 {
@@ -50,18 +52,18 @@ static void queue_node(const struct CUgraphNode_st *n, cudaStream_t stream);
 static cudaError_t run_conditional(const struct CUgraphNode_st *n, cudaStream_t stream)
 {
     const struct cudaConditionalNodeParams *c = &n->condition;
+    const unsigned added = pending_added(), value = graph_condition(c->handle);
     cudaError_t error = cudaSuccess;
-    const unsigned value = graph_condition(c->handle);
     if (c->type == cudaGraphCondTypeSwitch)
-        return value < n->child_count ? run_graph(n->children[value], stream) : cudaSuccess;
+        return value < n->child_count ? run_graph(n->children[value], stream, false) : cudaSuccess;
     if (c->type == cudaGraphCondTypeIf && !value) // the second body, if there is one, is the else
                                                   // branch
-        return n->child_count > 1 ? run_graph(n->children[1], stream) : cudaSuccess;
+        return n->child_count > 1 ? run_graph(n->children[1], stream, false) : cudaSuccess;
     while (error == cudaSuccess && graph_condition(c->handle)) {
-        error = run_graph(n->children[0], stream);
+        error = run_graph(n->children[0], stream, false);
         if (c->type == cudaGraphCondTypeIf)
             break;
-        if (pending_blocks(stream)) { // the body sets the condition later
+        if (pending_added() != added) { // the body sets the condition later
             queue_node(n, stream);
             break;
         }
@@ -69,14 +71,14 @@ static cudaError_t run_conditional(const struct CUgraphNode_st *n, cudaStream_t 
     return error;
 }
 
-static cudaError_t run_node(const struct CUgraphNode_st *n, cudaStream_t stream)
+static cudaError_t run_node(const struct CUgraphNode_st *n, cudaStream_t stream, bool waits)
 {
     switch (n->type) {
     case cudaGraphNodeTypeKernel: launch_kept(&n->launch, stream); return sticky_error();
     case cudaGraphNodeTypeMemcpy: return run_copy(n, stream);
     case cudaGraphNodeTypeMemset: return set_memory(&n->set, stream);
     case cudaGraphNodeTypeHost: return cudaLaunchHostFunc(stream, n->host.fn, n->host.userData);
-    case cudaGraphNodeTypeGraph: return run_graph(n->children[0], stream);
+    case cudaGraphNodeTypeGraph: return run_graph(n->children[0], stream, waits);
     case cudaGraphNodeTypeWaitEvent: return cudaStreamWaitEvent(stream, n->event, 0);
     case cudaGraphNodeTypeEventRecord: return cudaEventRecord(n->event, stream);
     case cudaGraphNodeTypeConditional: return run_conditional(n, stream);
@@ -96,7 +98,7 @@ struct queued {
 static void run_queued(void *data)
 {
     const struct queued *q = data;
-    run_node(q->graph->nodes[0], q->stream);
+    run_node(q->graph->nodes[0], q->stream, false);
     cudaGraphDestroy(q->graph);
 }
 
@@ -133,8 +135,8 @@ static void queue_node(const struct CUgraphNode_st *n, cudaStream_t stream)
     pending_add_copy(stream, &waiting, sizeof queued);
 }
 
-// Runs the node, or queues it. The nodes of other types queue themselves.
-static cudaError_t run_or_queue(const struct CUgraphNode_st *n, cudaStream_t stream)
+// A node that comes after pending work. The nodes of other types queue themselves.
+static cudaError_t run_later(const struct CUgraphNode_st *n, cudaStream_t stream)
 {
     switch (n->type) {
     case cudaGraphNodeTypeMemcpy:
@@ -148,7 +150,7 @@ static cudaError_t run_or_queue(const struct CUgraphNode_st *n, cudaStream_t str
         return sticky_error();
     default: break;
     }
-    return run_node(n, stream);
+    return run_node(n, stream, true);
 }
 
 // ---- All nodes ----------------------------------------------------------------------------------
@@ -184,20 +186,33 @@ static int find_beside(cudaGraph_t graph, const struct CUgraphNode_st *n, uint16
     return count;
 }
 
+// Is one of the node's dependencies still to run, or to end?
+static bool comes_later(const struct CUgraphNode_st *n)
+{
+    for (size_t i = 0; i < n->before_count; i++)
+        if (!n->before[i]->is_complete)
+            return true;
+    return false;
+}
+
 static cudaError_t run_beside_others(cudaGraph_t graph, struct CUgraphNode_st *n,
-                                     cudaStream_t stream)
+                                     cudaStream_t stream, bool waits)
 {
     uint16_t stamps[MAX_UNORDERED];
+    const bool was_beside = pending_beside(!waits);
     const bool is_kernel = n->type == cudaGraphNodeTypeKernel && !pending_blocks(stream);
+    const unsigned added = pending_added();
     if (is_kernel)
         stream_beside(stamps, find_beside(graph, n, stamps));
-    const cudaError_t error = run_or_queue(n, stream);
+    const cudaError_t error = waits ? run_later(n, stream) : run_node(n, stream, false);
     stream_beside(NULL, 0);
     n->stamp = is_kernel && error == cudaSuccess ? order_last_stamp() : 0;
+    n->is_complete = !waits && pending_added() == added;
+    pending_beside(was_beside);
     return error;
 }
 
-static cudaError_t run_graph(cudaGraph_t graph, cudaStream_t stream)
+static cudaError_t run_graph(cudaGraph_t graph, cudaStream_t stream, bool waits)
 {
     cudaError_t error = cudaSuccess;
     for (size_t i = 0; i < graph->count; i++)
@@ -206,8 +221,9 @@ static cudaError_t run_graph(cudaGraph_t graph, cudaStream_t stream)
         found = false;
         for (size_t i = 0; i < graph->count && error == cudaSuccess; i++)
             if (may_run(graph->nodes[i])) {
-                error = run_beside_others(graph, graph->nodes[i], stream);
-                found = graph->nodes[i]->ran = true;
+                struct CUgraphNode_st *n = graph->nodes[i];
+                error = run_beside_others(graph, n, stream, waits || comes_later(n));
+                found = n->ran = true;
             }
     }
     return error;
@@ -247,20 +263,32 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
     return cudaGraphClone(&(*exec)->graph, graph);
 }
 
-static void run_begin(void *unused)
+static cudaError_t run_all(cudaGraph_t graph, cudaStream_t stream)
 {
-    (void)unused;
     graph_conditions_begin();
+    capture_check_pause(1);
+    const cudaError_t error = run_graph(graph, stream, false);
+    capture_check_pause(-1);
+    return error;
 }
 
-// Sets the conditions that have a default value, after the earlier work of the stream.
-static void begin_conditions(cudaStream_t stream, const char *pc)
+static void run_all_queued(void *data)
 {
-    const struct pending_call waiting = {.run = run_begin, .what = "cudaGraphLaunch", .pc = pc};
-    if (graph_has_conditions() && pending_blocks(stream))
-        pending_add(stream, &waiting);
-    else
-        graph_conditions_begin();
+    const struct queued *q = data;
+    run_all(q->graph, q->stream);
+    cudaGraphDestroy(q->graph);
+}
+
+// After the earlier work of the stream. The program may change or destroy its own graph meanwhile.
+static cudaError_t launch_later(cudaGraph_t graph, cudaStream_t stream, const char *pc)
+{
+    struct queued queued = {.stream = stream};
+    const struct pending_call waiting = {
+        .run = run_all_queued, .data = &queued, .what = "cudaGraphLaunch", .pc = pc};
+    const cudaError_t error = cudaGraphClone(&queued.graph, graph);
+    if (error == cudaSuccess)
+        pending_add_copy(stream, &waiting, sizeof queued);
+    return error;
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
@@ -276,11 +304,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
         n->child_count = 1;
         return cudaGraphClone(n->children, exec->graph);
     }
-    begin_conditions(stream, CALLER());
-    capture_check_pause(1);
-    const cudaError_t error = run_graph(exec->graph, stream);
-    capture_check_pause(-1);
-    return error;
+    return pending_blocks(stream) ? launch_later(exec->graph, stream, CALLER())
+                                  : run_all(exec->graph, stream);
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)

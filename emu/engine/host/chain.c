@@ -178,7 +178,8 @@ static int launches_that_wait(const struct CUstream_st *busy)
 {
     int count = 0;
     for (const struct CUstream_st *s = busy; s; s = s->next_busy)
-        count += s->first->launch != NULL;
+        for (const struct work *w = s->first; w && w->launch; w = w->next)
+            count++;
     return count;
 }
 
@@ -205,11 +206,16 @@ static void write_chain(struct text *text, const struct CUstream_st *busy)
     for (const struct CUstream_st *s = first; s; s = after(busy, s)) {
         if (s != first)
             add(text, "%s", new_line);
-        if (s->first->launch)
-            add_launch(text, s->first->launch);
+        const struct work *w = s->first;
+        if (w->launch)
+            add_launch(text, w->launch);
         else
-            add_call(text, s->first, !s->made_at);
-        add_behind(text, s->first);
+            add_call(text, w, !s->made_at);
+        for (; w->launch && w->next && w->next->launch; w = w->next) { // of the same graph
+            add(text, "%s", new_line);
+            add_launch(text, w->next->launch);
+        }
+        add_behind(text, w);
     }
 }
 
@@ -227,7 +233,8 @@ static bool any_behind(const struct CUstream_st *busy, const struct awaiting_cal
 {
     bool any = call->what != NULL;
     for (const struct CUstream_st *s = busy; s; s = s->next_busy)
-        any |= s->first->next || !s->first->launch;
+        for (const struct work *w = s->first; w && !any; w = w->next)
+            any = !w->launch;
     return any;
 }
 

@@ -25,6 +25,8 @@ static uint64_t numbers;
 static atomic_int wanted;                    // threads that want the lock
 static _Thread_local struct work *executing; // this thread runs it
 static _Thread_local struct CUstream_st *executing_in;
+static _Thread_local bool beside; // pending_beside()
+static _Thread_local unsigned added;
 static _Thread_local struct awaiting_call awaiting;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
@@ -77,10 +79,12 @@ static void leave_busy(struct CUstream_st *s)
         stream_free(s);
 }
 
-static void remove_first(struct CUstream_st *s)
+static void remove_work(struct CUstream_st *s, struct work *w)
 {
-    struct work *w = s->first;
-    s->first = w->next;
+    struct work **at = &s->first;
+    while (*at != w)
+        at = &(*at)->next;
+    *at = w->next;
     if (w->call.release)
         w->call.release(w->call.data);
     free(w);
@@ -90,20 +94,30 @@ static void remove_first(struct CUstream_st *s)
     pthread_cond_broadcast(&changed);
 }
 
-// Adds the work to its stream: at the end, or right after the work that has caused it.
+// The work after which new work of the stream comes, or NULL: the last one, or the last one that
+// the running work has caused. A launch that begins beside others of its graph comes directly after
+// them.
+static struct work *predecessor(const struct CUstream_st *s, bool is_caused, bool is_beside)
+{
+    struct work *w = s->first;
+    if (is_caused)
+        return executing->tail && !is_beside ? executing->tail : executing;
+    while (w && w->next && (!is_beside || w->next->launch))
+        w = w->next;
+    return w;
+}
+
 static void insert(struct CUstream_st *s, struct work *w)
 {
-    const bool is_caused = executing && s == executing_in;
-    struct work **at = &s->first;
-    if (is_caused)
-        at = executing->tail ? &executing->tail->next : &executing->next;
-    while (!is_caused && *at)
-        at = &(*at)->next;
-    w->number = is_caused ? executing->number : ++numbers;
+    const bool is_caused = executing && s == executing_in, is_beside = w->launch && beside;
+    struct work *before = predecessor(s, is_caused, is_beside);
+    struct work **at = before ? &before->next : &s->first;
+    w->number = before && (is_caused || is_beside) ? before->number : ++numbers;
     w->next = *at;
     *at = w;
-    if (is_caused)
+    if (is_caused && (!is_beside || !executing->tail))
         executing->tail = w;
+    added++;
     pthread_cond_broadcast(&changed);
 }
 
@@ -116,8 +130,19 @@ static const struct work *blocker(const struct CUstream_st *s, uint64_t upto)
     return NULL;
 }
 
+bool pending_beside(bool on)
+{
+    const bool before = beside;
+    beside = on;
+    return before;
+}
+
+unsigned pending_added(void) { return added; }
+
 bool pending_blocks(cudaStream_t stream)
 {
+    if (beside)
+        return false;
     if (UNLIKELY(executing != NULL))
         return stream_of(stream) == executing_in && (executing->launch || executing->tail);
     if (LIKELY(count == 0))
@@ -188,6 +213,7 @@ void pending_park(cudaStream_t stream, struct launch *launch)
         start_ticking();
     if (executing && !executing->launch) {
         executing->launch = launch;
+        added++;
         return;
     }
     struct work *w = new_work(s);
@@ -237,7 +263,7 @@ static void end(struct CUstream_st *s, struct work *w)
     if (nested.list)
         run_for(s, w, run_nested, &nested);
     if (!w->launch)
-        remove_first(s);
+        remove_work(s, w);
 }
 
 static bool is_turn(const struct CUstream_st *s, const struct work *w)
@@ -246,27 +272,38 @@ static bool is_turn(const struct CUstream_st *s, const struct work *w)
            (!w->call.is_ready || w->call.is_ready(w->call.data) || sticky_error() != cudaSuccess);
 }
 
+// Continues the launches with which a stream begins: one, or several of a graph. Returns whether
+// anything has changed.
+static bool step_launches(struct CUstream_st *s, enum look look, bool all)
+{
+    bool moved = false;
+    for (struct work *w = s->first; w && w->launch && !w->busy; w = w->next) {
+        if (!team_can_run(w->launch) || (w->launch->gives_way && !all))
+            continue;
+        w->launch->gives_way = false;
+        const bool ended = launch_run_phase(w->launch, look);
+        moved |= w->launch->moved || ended;
+        if (ended) {
+            end(s, w);
+            break; // the list has changed
+        }
+    }
+    return moved;
+}
+
 // Runs the first work of a stream, if it can run now. Returns whether anything has changed.
 static bool step(struct CUstream_st *s, enum look look, bool all)
 {
     struct work *w = s->first;
     if (w->busy)
         return false;
-    if (w->launch) {
-        if (!team_can_run(w->launch) || (w->launch->gives_way && !all))
-            return false;
-        w->launch->gives_way = false;
-        const bool ended = launch_run_phase(w->launch, look);
-        const bool moved = w->launch->moved || ended;
-        if (ended)
-            end(s, w);
-        return moved;
-    }
+    if (w->launch)
+        return step_launches(s, look, all);
     if (!is_turn(s, w))
         return false;
     run_for(s, w, w->call.run, w->call.data);
     if (!w->launch)
-        remove_first(s);
+        remove_work(s, w);
     return true;
 }
 
@@ -424,7 +461,7 @@ static bool record_is_done(const void *what) { return ((const struct event_recor
 
 void pending_drain(cudaStream_t stream)
 {
-    if (UNLIKELY(count > 0) && !executing)
+    if (UNLIKELY(count > 0) && !executing && !beside)
         wait_until(stream_is_done, &(struct awaited){stream_of(stream), 0, numbers});
 }
 

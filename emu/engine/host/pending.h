@@ -29,6 +29,10 @@ struct CUstream_st *pending_stream(void);          // the stream of that work, o
 // Does new work in this stream have to wait for pending work? (While a thread runs pending work:
 // for work that this one has caused.)
 bool pending_blocks(cudaStream_t stream);
+// Begins or ends (returns what was before) that this thread's calls do not wait for pending work of
+// their stream: nodes of a graph that come after none of it.
+bool pending_beside(bool on);
+unsigned pending_added(void); // works that this thread has added to streams
 void pending_add(cudaStream_t stream, const struct pending_call *call);
 // The same with a copy of `size` bytes at data, which release() frees (NULL: free()).
 void pending_add_copy(cudaStream_t stream, const struct pending_call *call, size_t size);

@@ -236,4 +236,31 @@ CASE(file_written_too_early)
     cudaFree(x);
 }
 
+// Each of the two kernels waits for the flag that the other one sets after its own wait.
+CASE(graph_branches_in_circle)
+{
+    int *flags;
+    cudaStream_t stream[2];
+    cudaEvent_t fork, join;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaMalloc(&flags, 2 * sizeof *flags);
+    cudaMemset(flags, 0, 2 * sizeof *flags);
+    cudaStreamCreate(&stream[0]);
+    cudaStreamCreate(&stream[1]);
+    cudaEventCreate(&fork);
+    cudaEventCreate(&join);
+    cudaStreamBeginCapture(stream[0], cudaStreamCaptureModeGlobal);
+    cudaEventRecord(fork, stream[0]);
+    cudaStreamWaitEvent(stream[1], fork, 0);
+    wait_for<<<1, 1, 0, stream[0]>>>(flags, flags + 1);
+    wait_for<<<1, 1, 0, stream[1]>>>(flags + 1, flags);
+    cudaEventRecord(join, stream[1]);
+    cudaStreamWaitEvent(stream[0], join, 0);
+    read_one<<<1, 1, 0, stream[0]>>>(flags, flags + 1);
+    cudaStreamEndCapture(stream[0], &graph);
+    cudaGraphInstantiate(&exec, graph);
+    cudaGraphLaunch(exec, stream[0]);
+}
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }

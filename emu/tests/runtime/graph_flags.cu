@@ -212,6 +212,62 @@ static void loop_waits()
     end(w);
 }
 
+__global__ void ping(int *flags)
+{
+    while (atomicAdd(&flags[0], 0) == 0)
+        ;
+    atomicExch(&flags[1], 1);
+}
+
+__global__ void pong(int *flags)
+{
+    atomicExch(&flags[0], 1);
+    while (atomicAdd(&flags[1], 0) == 0)
+        ;
+}
+
+// Two branches whose kernels wait for each other, as in two streams. What joins them comes last.
+static void branches_wait_for_each_other(bool behind_a_kernel)
+{
+    struct world w = begin();
+    int *flags, one = 1, ten = 10;
+    cudaGraph_t graph;
+    cudaGraphNode_t clear, both;
+    cudaGraphExec_t exec;
+    CUDA(cudaMalloc(&flags, 2 * sizeof *flags));
+    CUDA(cudaGraphCreate(&graph, 0));
+    cudaMemsetParams zero = {};
+    zero.dst = flags;
+    zero.elementSize = 1;
+    zero.width = 2 * sizeof *flags;
+    zero.height = 1;
+    CUDA(cudaGraphAddMemsetNode(&clear, graph, nullptr, 0, &zero));
+    void *flag_args[] = {&flags}, *one_args[] = {&w.x, &one}, *ten_args[] = {&w.left, &ten};
+    const cudaGraphNode_t waits = add_kernel(graph, &clear, (void *)ping, flag_args);
+    const cudaGraphNode_t after_it = add_kernel(graph, &waits, (void *)add, one_args);
+    const cudaGraphNode_t sets = add_kernel(graph, &clear, (void *)pong, flag_args);
+    const cudaGraphNode_t beside = add_kernel(graph, &clear, (void *)add, ten_args);
+    const cudaGraphNode_t joined[] = {after_it, sets, beside};
+    void *last_args[] = {&w.x};
+    cudaKernelNodeParams p = {};
+    p.func = (void *)twice;
+    p.gridDim = p.blockDim = dim3(1);
+    p.kernelParams = last_args;
+    CUDA(cudaGraphAddKernelNode(&both, graph, joined, 3, &p));
+    CUDA(cudaGraphInstantiate(&exec, graph));
+    CUDA(cudaMemsetAsync(w.left, 0, sizeof(int), w.stream));
+    if (behind_a_kernel)
+        wait_for<<<1, 1, 0, w.stream>>>(w.flag, 1);
+    CUDA(cudaGraphLaunch(exec, w.stream));
+    CUDA(cudaGraphLaunch(exec, w.stream));
+    *w.flag = 1;
+    HOST_CHECK(result(w) == 6);
+    CUDA(cudaGraphExecDestroy(exec));
+    CUDA(cudaGraphDestroy(graph));
+    CUDA(cudaFree(flags));
+    end(w);
+}
+
 // A capture may begin while earlier work of its stream has not run. It does not record that work.
 static void capture_beside_waiting_work()
 {
@@ -330,6 +386,8 @@ int main()
     own_kernel_waits();
     child_waits();
     loop_waits();
+    branches_wait_for_each_other(false);
+    branches_wait_for_each_other(true);
     capture_beside_waiting_work();
     variable_in_stream();
     variable_in_graph();
