@@ -14,6 +14,8 @@
 #include "../sync/sync.h"
 #include "../warpgroup/warpgroup.h"
 
+#include <string.h>
+
 static const char *name_of(enum access_kind kind) { return kind == LOAD ? "read" : "write"; }
 
 // Nothing is ever allocated just below the first window, so an address there is a negative index of
@@ -396,6 +398,24 @@ CALLOUTS(16)
 
 void __tsan_read_range(void *p, long size) { access_range(p, (size_t)size, LOAD, CALLER()); }
 void __tsan_write_range(void *p, long size) { access_range(p, (size_t)size, STORE, CALLER()); }
+
+// clang copies a struct of more than 8 bytes by memcpy. The name of that function is replaced by
+// this one (include/emu/device/callouts.h).
+void *emu_copy_struct(void *to, const void *from, size_t size);
+void *emu_copy_struct(void *to, const void *from, size_t size)
+{
+    enum { LARGEST = 16 }; // access
+    const char *const pc = CALLER();
+    if (emu_current && size == LARGEST) {
+        access(from, LARGEST, LOAD, false, pc);
+        access(to, LARGEST, STORE, false, pc);
+    } else if (emu_current) {
+        access_range(from, size, LOAD, pc);
+        access_range(to, size, STORE, pc);
+    }
+    return memcpy(to, from, size);
+}
+
 void __tsan_vptr_read(void *p) { access(p, 8, LOAD, false, CALLER()); }
 void __tsan_vptr_update(void *p, void *value)
 {

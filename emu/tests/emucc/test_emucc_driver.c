@@ -460,6 +460,36 @@ Test(emucc_driver, honours_the_host_compiler)
     cr_assert(!exists("b"));
 }
 
+// clang makes a call of memcpy of the copy of an int4.
+Test(emucc_driver, works_with_clang)
+{
+    write_text("a.cu",
+               "#include <stdio.h>\n"
+               "__global__ void move(int4 *to)\n"
+               "{\n"
+               "    __shared__ int4 of[64];\n"
+               "    of[threadIdx.x] = make_int4(1, 2, 3, threadIdx.x);\n"
+               "    SYNC();\n"
+               "    to[threadIdx.x] = of[63 - threadIdx.x];\n"
+               "}\n"
+               "int main()\n"
+               "{\n"
+               "    int4 *d, h[64];\n"
+               "    cudaMalloc(&d, sizeof h);\n"
+               "    move<<<1, 64>>>(d);\n"
+               "    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);\n"
+               "    printf(\"%d\\n\", h[3].w);\n"
+               "    cudaFree(d);\n"
+               "}\n");
+    if (system("clang++ --version > /dev/null 2>&1") != 0)
+        cr_skip("clang++ is not installed");
+    setenv("CXX", "clang++", 1);
+    succeeds("-DSYNC=__syncthreads a.cu -o a");
+    prints("a", "60\n");
+    succeeds("-DSYNC=__threadfence_block a.cu -o b");
+    cr_expect(system("./b 2>&1 | grep -q 'race in shared memory'") == 0);
+}
+
 // ---- Files that it creates
 // ------------------------------------------------------------------------
 
