@@ -9,12 +9,19 @@
 #include "../../common/device/gemm/vectors.h"
 #include "epilogues.h"
 
-#define EPILOGUE_KERNEL(name, function) \
+// Only some kernels take a separate C, or sum D's rows: with both in all of them, nvcc took twice
+// as long for this file.
+#define EPILOGUE_TYPE_KERNEL(name, d_type, function) \
     __global__ void __launch_bounds__(THREADS) name(struct hier_params p, struct epilogue e) \
     { \
-        e.type = EPILOGUE_F32; \
+        e.type = d_type; \
+        if (function != EPILOGUE_LINEAR && function != EPILOGUE_BIAS_RELU) \
+            e.source = NULL; \
+        if (function != EPILOGUE_BIAS_RELU) \
+            e.row_parts = NULL; \
         c_tile_with(function, &e, &p, false, false); \
     }
+#define EPILOGUE_KERNEL(name, function) EPILOGUE_TYPE_KERNEL(name, EPILOGUE_F32, function)
 EPILOGUE_KERNEL(hgemm_linear, EPILOGUE_LINEAR)
 EPILOGUE_KERNEL(hgemm_bias, EPILOGUE_BIAS)
 EPILOGUE_KERNEL(hgemm_relu, EPILOGUE_RELU)
@@ -28,12 +35,6 @@ EPILOGUE_KERNEL(hgemm_scale_rows, EPILOGUE_SCALE_ROWS)
 
 // D of the other types: the linear function, and the function of a network layer. (All functions
 // would be 30 kernels.)
-#define EPILOGUE_TYPE_KERNEL(name, d_type, function) \
-    __global__ void __launch_bounds__(THREADS) name(struct hier_params p, struct epilogue e) \
-    { \
-        e.type = d_type; \
-        c_tile_with(function, &e, &p, false, false); \
-    }
 EPILOGUE_TYPE_KERNEL(hgemm_to_f16, EPILOGUE_F16, EPILOGUE_LINEAR)
 EPILOGUE_TYPE_KERNEL(hgemm_to_bf16, EPILOGUE_BF16, EPILOGUE_LINEAR)
 EPILOGUE_TYPE_KERNEL(hgemm_to_s8, EPILOGUE_S8, EPILOGUE_LINEAR)

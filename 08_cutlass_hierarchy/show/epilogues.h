@@ -12,8 +12,8 @@ extern "C" {
 #endif
 
 // D = function(alpha A B + beta C), B as k x n, C and D of e->type. D is g->C; so is C, unless
-// e->source is set. alpha and beta are e's. m, n > 0.
-// Not every function exists for every type.
+// e->source is set. alpha and beta are e's. m, n > 0. Not every function exists for every type.
+// Only EPILOGUE_LINEAR and EPILOGUE_BIAS_RELU use e->source, and only the latter e->row_parts.
 bool has_function(enum epilogue_function function, enum epilogue_type type);
 void hgemm_with_function(enum epilogue_function function, const struct epilogue *e,
                          const struct gemm *g);
