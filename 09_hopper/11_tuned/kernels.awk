@@ -16,11 +16,16 @@ function file_of(name, type, body) {
                name, toupper(type), body
 }
 
+# The widths of the instructions for a tile of that many columns (multiply_at() in parts/tile.h).
+function widths(columns) {
+    return "#define WARPGROUP_WIDTHS(X) " (columns > 256 ? "X(192) X(" columns - 192 ")" : "X(" columns ")") "\n"
+}
+
 # X(name, rows, columns, stages, blocks down, blocks across, turns, C). A box of an MN-major operand
 # is 64 wide. Where a block's share of a tile is not whole boxes, the tile takes K-major ones only.
 function tile(column, type,    k_major, body) {
     k_major = column[3] / column[5] % 64 != 0 || column[2] / column[6] % 64 != 0
-    body = "#define TILE_NAME " column[1] "\n" (k_major ? "#define K_MAJOR\n" : "") \
+    body = "#define TILE_NAME " column[1] "\n" widths(column[3]) (k_major ? "#define K_MAJOR\n" : "") \
            "#include \"09_hopper/11_tuned/tuned_tile.h\"\n"
     if (column[8] != "IN_16")
         file_of("tuned_" column[1] "_" type, type, body)
@@ -32,14 +37,15 @@ function tile(column, type,    k_major, body) {
 # X(rows, columns)
 function split_tile(column, type) {
     file_of("tuned_split_" column[1] "x" column[2] "_" type, type,
-            "enum { BM = " column[1] ", WIDE = " column[2] " };\n" \
+            "enum { BM = " column[1] ", WIDE = " column[2] " };\n" widths(column[2]) \
             "#include \"09_hopper/11_tuned/tuned_split.h\"\n")
 }
 
 # X(name)
-function tile_of_many(column, name, operation) {
+function tile_of_many(column, name, operation,    size) {
+    split(column[1], size, "x") # the name begins with the tile
     file_of("tiles_" column[1] "_" name, "bf16",
-            "#define TILE_NAME " column[1] "\n#define OPERATION " operation "\n" \
+            "#define TILE_NAME " column[1] "\n#define OPERATION " operation "\n" widths(size[2] + 0) \
             "#include \"11_many_gpus/tiles/tiles_kernel.h\"\n")
 }
 

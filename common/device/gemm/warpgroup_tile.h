@@ -12,8 +12,12 @@
 enum { WARPGROUP = 128, WGMMA_M = 64, WGMMA_K_BYTES = 32 }; // threads; rows of C
 
 // d += a b (d = a b if not `add`) for 64 x n and 32 bytes of k. All except d, a and b are literals.
+// Each call is inlined with the instructions of all widths, before the compiler removes all but
+// one. A file may name its own widths before, so that it is compiled sooner.
+#ifndef WARPGROUP_WIDTHS
 #define WARPGROUP_WIDTHS(X) \
     X(16) X(32) X(64) X(96) X(112) X(128) X(144) X(160) X(176) X(192) X(224) X(256)
+#endif
 #define WARPGROUP_CASE(n, call) \
     case n: \
         wgmma_m64n##n##call; \
