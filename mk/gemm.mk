@@ -68,9 +68,9 @@ RECORD_hopper-shapes = --step 09/11_tuned --types f16-f32 --trans nt --cool --no
 RECORD_hopper-types := --chapter 09 --types f16-f16 --types bf16-bf16 --types tf32-f32 --types i8-i32 \
                        --types e4m3-f32 --types e4m3-scaled-f32 \
                        --trans nn --trans nt --sizes 4096,8192 --hot-sizes 8192 --shapes 0 --budget 200
-# The float32 steps: on CUDA cores, NN alone, and by tensor cores.
+# The float32 steps: on CUDA cores, NN alone, and by tensor cores; and cuBLAS's modes for tensor cores.
 GEMM_RECORD_hopper-f32 := bench/results/h200_gemm_hopper_f32.tsv
-RECORD_hopper-f32 := --step 09/2_sgemm_tma --step 09/11_tuned_3xtf32 --types f32-f32 --trans nn --random-step 09/2_sgemm_tma \
+RECORD_hopper-f32 := --step 09/2_sgemm_tma --step 09/11_tuned_3xtf32 --types f32-f32 --trans nn --fast-f32 --random-step 09/2_sgemm_tma \
                      --sizes 1024,2048,4096,8192,4095,4097 --hot-sizes 4096,8192
 # Large squares against the best that NVIDIA's libraries have (column of_best).
 GEMM_RECORD_hopper-best := bench/results/h200_gemm_hopper_best.tsv

@@ -126,15 +126,13 @@ static struct group *find_group(struct group *groups, int *count, const struct g
 static bool add_entrant(struct wanted *w, const struct chapter *chapter, const struct step *step,
                         unsigned transpose, struct group *groups, int *count, struct failure *why)
 {
-    enum { PLACES_OF_PEERS = 3 };
     static struct group like; // large: not on the stack
     like = group_of(step, transpose);
     if (!is_wanted_group(w, &like))
         return true;
     struct group *group = find_group(groups, count, &like);
-    if (!group || group->count == MAX_ENTRANTS - PLACES_OF_PEERS)
-        return fail(why, "more than %d groups of %d steps", MAX_GROUPS,
-                    MAX_ENTRANTS - PLACES_OF_PEERS);
+    if (!group || group->count == MAX_ENTRANTS - MOST_PEERS)
+        return fail(why, "more than %d groups of %d steps", MAX_GROUPS, MAX_ENTRANTS - MOST_PEERS);
     struct entrant *before = group->count > 0 ? &group->entrants[group->count - 1] : NULL;
     struct entrant *e = &group->entrants[group->count++];
     *e = (struct entrant){.chapter = chapter->name, .name = step->name, .step = step};

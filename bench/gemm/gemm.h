@@ -61,6 +61,7 @@ struct entrant {
     const struct step *step;    // NULL: a peer
     peer_fn *peer;              // NULL: a step
     bool is_cublas;             // the peer by whose time all times are divided
+    double rounds;              // a peer rounds A and B, each by up to this share, or loses as much
     bool among_random;          // takes part on random shapes
     // About the current shape:
     enum entrant_status status;
@@ -93,7 +94,7 @@ struct bench_request {
     long long seed;
     bool cool, hot; // both where neither was asked for
     int l2;         // 0: as the kernel before left it; 1: emptied before each cool run
-    bool check, once, unchecked, predict, no_cublas, no_ceilings, help;
+    bool check, once, unchecked, predict, no_cublas, no_ceilings, fast_f32, help;
     bool timed;  // none of the first three
     int budget;  // seconds for the whole
     double beta; // with --once; else 0
@@ -180,8 +181,11 @@ void time_hot(const struct problem *problem, struct group *group);
 
 // ---- Peers ---------------------------------------------------------------------------------------
 
-// Adds the libraries' products on the group's types, if they are installed.
-void add_peers(struct group *group);
+// Adds the libraries' products on the group's types, if they are installed. fast_f32: cuBLAS's
+// modes for float32 on tensor cores, too. Those that round A and B may have an error above the
+// bound, by what the rounding costs at most.
+enum { CUTLASS_PRODUCTS = 8, MOST_PEERS = 6 + CUTLASS_PRODUCTS };
+void add_peers(struct group *group, bool fast_f32);
 // "cuBLAS: 13.1.0, cuBLASLt: 13.1.0"; and the libraries that are not installed. After add_peers().
 void describe_peers(char *text, size_t size);
 
@@ -195,7 +199,6 @@ peer_fn cublas_lt_gemm_fast; // of fp8: its sums are not promoted
 
 // CUTLASS 2's kernels, in a program that was built with them (PEER_CUTLASS): those on the group's
 // types, at most CUTLASS_PRODUCTS, and their number. version: 40200 is 4.2.0; 0 without CUTLASS.
-enum { CUTLASS_PRODUCTS = 8 };
 struct cutlass_product {
     const char *name; // "cutlass_128x256", after the block's tile
     peer_fn *run;

@@ -37,6 +37,13 @@ static void reset(struct entrant *e)
         .ratio = NAN, .ratio_spread = NAN, .of_best = NAN, .clock_mhz = NAN, .power_watt = NAN};
 }
 
+// A peer that rounds a and b by a share u each has an error of up to (2 u + u^2) |a b| in a
+// product.
+static double allowed(const struct problem *problem, const struct entrant *e)
+{
+    return e->rounds > 0 ? 1 + e->rounds * (2 + e->rounds) / problem->slope : 1;
+}
+
 static void check(const struct problem *problem, struct entrant *e)
 {
     double error = NAN;
@@ -45,8 +52,10 @@ static void check(const struct problem *problem, struct entrant *e)
         return;
     }
     e->error = e->error > error ? e->error : error;
-    if (!(error <= 1))
+    if (!(error <= allowed(problem, e)))
         e->status = ENTRANT_WRONG;
+    else if (error > 1)
+        fail(&e->reason, "less exact than float32"); // a remark
 }
 
 static void check_all(const struct problem *problem, const struct machine *machine,
@@ -263,6 +272,8 @@ static bool parse(int argc, char **argv, struct bench_request *q, struct failure
          100000, NULL},
         {"--no-cublas", NULL, "without cuBLAS and cuBLASLt", OPTION_SWITCH, &q->no_cublas, 0, 0,
          NULL},
+        {"--fast-f32", NULL, "with cuBLAS's modes for float32 on tensor cores, too", OPTION_SWITCH,
+         &q->fast_f32, 0, 0, NULL},
         {"--no-ceilings", NULL, "do not measure the ceilings", OPTION_SWITCH, &q->no_ceilings, 0, 0,
          NULL},
         {"--check", NULL, "only check every step; works on the emulated GPU", OPTION_SWITCH,
@@ -309,8 +320,10 @@ static void add_all_peers(struct output *o, struct group *groups, int count)
         return;
     // Whatever the environment says: float32 is float32, and tf32 is TF32.
     unsetenv("NVIDIA_TF32_OVERRIDE");
+    unsetenv("CUBLAS_EMULATE_SINGLE_PRECISION");
+    unsetenv("CUBLAS_EMULATION_STRATEGY");
     for (int g = 0; g < count; g++)
-        add_peers(&groups[g]);
+        add_peers(&groups[g], o->request->fast_f32);
     o->has_peers = true;
 }
 

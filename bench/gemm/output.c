@@ -76,6 +76,10 @@ void print_heading(const struct output *o)
          "algorithms of its heuristic (%d MiB of workspace) the one with the fastest of %d cool "
          "runs each; reason: which",
          CUBLAS_LT_ALGORITHMS, CUBLAS_LT_WORKSPACE >> 20, CUBLAS_LT_TURNS);
+    if (q->fast_f32)
+        both(o, "cublas_fast_tf32, cublas_fast_16bf, cublas_16bfx9: cublasGemmEx in float32 with "
+                "CUBLAS_COMPUTE_32F_FAST_TF32, _FAST_16BF, _EMULATED_16BFX9 (strategy: eager); the "
+                "first two round A and B, so their error may be above 1");
     both(o,
          "of cuBLAS: cuBLAS's time over the step's in the same round; median, and quartiles apart "
          "over median; of best: the same of cuBLAS or cuBLASLt, whichever is faster");

@@ -23,6 +23,24 @@ static bool cublas_typed(const struct problem *problem, struct failure *why)
                        problem->d_C, why);
 }
 
+static bool cublas_fast_tf32(const struct problem *problem, struct failure *why)
+{
+    return cublas_gemm_f32(CUBLAS_FAST_TF32, &problem->p, problem->d_A, problem->d_B, problem->d_C,
+                           why);
+}
+
+static bool cublas_fast_16bf(const struct problem *problem, struct failure *why)
+{
+    return cublas_gemm_f32(CUBLAS_FAST_16BF, &problem->p, problem->d_A, problem->d_B, problem->d_C,
+                           why);
+}
+
+static bool cublas_16bfx9(const struct problem *problem, struct failure *why)
+{
+    return cublas_gemm_f32(CUBLAS_EMULATED_16BFX9, &problem->p, problem->d_A, problem->d_B,
+                           problem->d_C, why);
+}
+
 static void add(struct group *group, const char *name, peer_fn *peer)
 {
     group->entrants[group->count++] =
@@ -34,7 +52,18 @@ static void add(struct group *group, const char *name, peer_fn *peer)
                          .among_random = true};
 }
 
-void add_peers(struct group *group)
+// A mode that this cuBLAS or this GPU does not have is a skipped row of the table, with the reason.
+static void add_fast_f32(struct group *group)
+{
+    add(group, "cublas_fast_tf32", cublas_fast_tf32);
+    group->entrants[group->count - 1].rounds = 0x1p-10; // tf32 has 10 bits of fraction, cut
+    add(group, "cublas_fast_16bf", cublas_fast_16bf);
+    group->entrants[group->count - 1].rounds = 0x1p-7; // bf16: 7
+    add(group, "cublas_16bfx9", cublas_16bfx9);
+    group->entrants[group->count - 1].rounds = 0x1p-18; // cuts sums: FACTOR_CUT, not _ROUNDED
+}
+
+void add_peers(struct group *group, bool fast_f32)
 {
     int version;
     // cuBLAS's product in float32 is not comparable with f16 on tensor cores.
@@ -43,6 +72,8 @@ void add_peers(struct group *group)
             strcmp(group->types, "f32-f32") == 0 && group->transpose == TRANSPOSE_NN
                 ? cublas_f32
                 : cublas_typed);
+    if (fast_f32 && strcmp(group->types, "f32-f32") == 0 && cublas_has(DTYPE_F32, DTYPE_F32))
+        add_fast_f32(group);
     if (cublas_lt_has(group) && cublas_lt_open(&version))
         add(group, "cublaslt", cublas_lt_gemm);
     if (group->type_ab == DTYPE_E4M3 && !group->scaled && cublas_lt_has(group) &&

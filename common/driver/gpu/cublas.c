@@ -18,6 +18,8 @@ typedef int gemm_ex_fn(void *handle, int op_a, int op_b, int m, int n, int k, co
                        const void *beta, void *C, int type_c, int ldc, int compute_type,
                        int algorithm);
 
+typedef int set_strategy_fn(void *handle, int strategy);
+
 enum { ALGORITHM_DEFAULT = -1 };
 enum { OP_N = 0, OP_T = 1 };
 
@@ -25,6 +27,7 @@ static void *handle;
 static version_fn *get_version;
 static sgemm_fn *sgemm;
 static gemm_ex_fn *gemm_ex;
+static set_strategy_fn *set_strategy; // cuBLAS 13
 
 // cuBLAS stores matrices by columns. Read by columns, our C is its transpose, and C^T = B^T A^T: so
 // the operands are exchanged and no element moves.
@@ -64,6 +67,7 @@ sgemm_nn_fn *cublas_sgemm(void)
     void *sgemm_symbol = dlsym(library, "cublasSgemm_v2");
     void *gemm_ex_symbol = dlsym(library, "cublasGemmEx");
     void *version_symbol = dlsym(library, "cublasGetVersion_v2");
+    void *strategy_symbol = dlsym(library, "cublasSetEmulationStrategy");
     create_fn *create;
     memcpy(&create, &create_symbol, sizeof create);
     if (!create_symbol || !sgemm_symbol || create(&handle) != 0)
@@ -71,6 +75,7 @@ sgemm_nn_fn *cublas_sgemm(void)
     memcpy(&sgemm, &sgemm_symbol, sizeof sgemm);
     memcpy(&gemm_ex, &gemm_ex_symbol, sizeof gemm_ex);
     memcpy(&get_version, &version_symbol, sizeof get_version);
+    memcpy(&set_strategy, &strategy_symbol, sizeof set_strategy);
     return run;
 }
 
@@ -122,23 +127,43 @@ bool cublas_has(enum dtype type_ab, enum dtype type_c)
 }
 
 // As in run(), the operands are exchanged; our B^T is then the transposed first operand.
-bool cublas_gemm(enum dtype type_ab, enum dtype type_c, const struct gemm_problem *p, const void *A,
-                 const void *B, void *C, struct failure *why)
+static bool call_gemm_ex(enum dtype type_ab, enum dtype type_c, int compute,
+                         const struct gemm_problem *p, const void *A, const void *B, void *C,
+                         struct failure *why)
 {
     const enum dtype scalar = cublas_scalar_type(type_c);
     _Alignas(double) unsigned char alpha[sizeof(double)], beta[sizeof(double)];
-    if (!cublas_has(type_ab, type_c))
-        return fail(why, "cuBLAS has no product of %s with C in %s", dtype_name(type_ab),
-                    dtype_name(type_c));
     dtype_from_double(scalar, &p->alpha, 1, alpha);
     dtype_from_double(scalar, &p->beta, 1, beta);
     const int type = cublas_data_type(type_ab);
-    const int status =
-        gemm_ex(handle, p->trans_b ? OP_T : OP_N, p->trans_a ? OP_T : OP_N, p->n, p->m, p->k, alpha,
-                B, type, p->ldb, A, type, p->lda, beta, C, cublas_data_type(type_c), p->ldc,
-                compute_type(type_ab, type_c), ALGORITHM_DEFAULT);
+    const int status = gemm_ex(handle, p->trans_b ? OP_T : OP_N, p->trans_a ? OP_T : OP_N, p->n,
+                               p->m, p->k, alpha, B, type, p->ldb, A, type, p->lda, beta, C,
+                               cublas_data_type(type_c), p->ldc, compute, ALGORITHM_DEFAULT);
     return status == 0 ||
            fail(why, "cublasGemmEx answers with status %d (15: not supported)", status);
+}
+
+bool cublas_gemm(enum dtype type_ab, enum dtype type_c, const struct gemm_problem *p, const void *A,
+                 const void *B, void *C, struct failure *why)
+{
+    if (!cublas_has(type_ab, type_c))
+        return fail(why, "cuBLAS has no product of %s with C in %s", dtype_name(type_ab),
+                    dtype_name(type_c));
+    return call_gemm_ex(type_ab, type_c, compute_type(type_ab, type_c), p, A, B, C, why);
+}
+
+bool cublas_gemm_f32(enum cublas_f32_mode mode, const struct gemm_problem *p, const void *A,
+                     const void *B, void *C, struct failure *why)
+{
+    enum { STRATEGY_EAGER = 2 }; // also where float32 is expected to be faster
+    static const int compute[] = {
+        [CUBLAS_FAST_TF32] = 77, [CUBLAS_FAST_16BF] = 75, [CUBLAS_EMULATED_16BFX9] = 78};
+    if (!cublas_has(DTYPE_F32, DTYPE_F32))
+        return fail(why, "cuBLAS was not found");
+    if (mode == CUBLAS_EMULATED_16BFX9 &&
+        (!set_strategy || set_strategy(handle, STRATEGY_EAGER) != 0))
+        return fail(why, "this cuBLAS does not emulate float32; version 13 does");
+    return call_gemm_ex(DTYPE_F32, DTYPE_F32, compute[mode], p, A, B, C, why);
 }
 
 int cublas_version(void)

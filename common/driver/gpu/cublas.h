@@ -19,10 +19,16 @@ sgemm_nn_fn *cublas_sgemm(void);
 // float32 for bf16; DTYPE_TF32 is a float32 that cuBLAS may round to TF32. gemm: false, with a
 // reason, if cuBLAS has no such product, for example for s8 with rows whose length is not a
 // multiple of 4.
-// example.
 bool cublas_has(enum dtype type_ab, enum dtype type_c);
 bool cublas_gemm(enum dtype type_ab, enum dtype type_c, const struct gemm_problem *p, const void *A,
                  const void *B, void *C, struct failure *why);
+
+// float32 by tensor cores: A and B rounded to TF32, or to bf16; or both as sums of three bf16 each,
+// with all nine products (CUDA 13). gemm: false, with a reason, if this cuBLAS or this GPU has no
+// such mode.
+enum cublas_f32_mode { CUBLAS_FAST_TF32, CUBLAS_FAST_16BF, CUBLAS_EMULATED_16BFX9 };
+bool cublas_gemm_f32(enum cublas_f32_mode mode, const struct gemm_problem *p, const void *A,
+                     const void *B, void *C, struct failure *why);
 
 // cudaDataType of the elements, -1 if there is none; and of alpha and beta, which have the type of
 // the sums: C's, or float32 for bf16.
