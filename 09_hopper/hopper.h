@@ -60,9 +60,9 @@ HOST_DEVICE static inline int hopper_c_bytes(enum hopper_type_c type)
 // The tile of a block, and how the blocks of a cluster share the copies: the rows of a box.
 struct hopper_shape {
     int bm, bn;
-    int cluster;          // blocks, one below the other: they share the tiles of B. 1: none
-    int across;           // blocks, side by side: they share the tiles of A. 0 or 1: none
-    int panel;            // height of a panel in tiles (of clusters); 0: by raster_panel()
+    int down;   // of a cluster: blocks, one below the other, share the tiles of B. 1: none
+    int across; // blocks, side by side, share the tiles of A. 0 or 1: none
+    int panel;  // height of a panel in tiles (of clusters); 0: by raster_panel()
     enum wgmma_type type; // 0: f16
     enum hopper_type_c type_c;
     bool by_threads;   // copied by the block's threads, in 16-byte vectors: no maps

@@ -70,18 +70,24 @@ struct side {
     void (*broadcast)(struct rank *me, uint16_t *x, size_t count, int root);
 };
 
+// Where a panel begins in the block of the rank at that place, along k.
+static int begin_in_block(const struct side *s, int place, const struct panel *p)
+{
+    return p->begin - place * s->each;
+}
+
 // Where the rank at a place keeps the packed panel.
 static uint16_t *packed_panel(const struct side *s, const struct rank *rank, int place,
                               const struct panel *p)
 {
-    const size_t before = (size_t)s->rows * (size_t)(p->begin - place * s->each);
+    const size_t before = (size_t)s->rows * (size_t)begin_in_block(s, place, p);
     return (uint16_t *)rank->memory[MEMORY_PACKED] + s->packed + before;
 }
 
 static void pack(struct rank *me, const struct side *s, int place, const struct panel *p)
 {
     if (place == s->own)
-        pack_panel(packed_panel(s, me, place, p), p->ld, s->block + (p->begin - place * s->each),
+        pack_panel(packed_panel(s, me, place, p), p->ld, s->block + begin_in_block(s, place, p),
                    s->ld, s->rows, p->size, me->compute);
 }
 
@@ -102,7 +108,7 @@ static struct operand bring(struct rank *me, const struct side *s, int place, co
     else if (!own && count > 0)
         CUDA_CHECK(cudaMemcpyPeerAsync(to, me->device, packed_panel(s, from, place, p),
                                        from->device, count * sizeof *to, me->links));
-    return own ? (struct operand){s->block + (p->begin - place * s->each), s->ld}
+    return own ? (struct operand){s->block + begin_in_block(s, place, p), s->ld}
                : (struct operand){to, p->ld};
 }
 

@@ -12,9 +12,9 @@
 
 struct hopper_shape tuned_shape(enum tuned_kernel kernel)
 {
-#define SHAPE(name, m, n, stages, down, side, turn, of_c) \
+#define SHAPE(name, m, n, stages, below, side, turn, of_c) \
     [TUNED_##name] = { \
-        .bm = m, .bn = n, .cluster = down, .across = side, .panel = TUNED_PANEL, .turns = turn},
+        .bm = m, .bn = n, .down = below, .across = side, .panel = TUNED_PANEL, .turns = turn},
     static const struct hopper_shape shapes[] = {TUNED_TILES(SHAPE)};
 #undef SHAPE
     return shapes[kernel];
@@ -33,11 +33,11 @@ struct gemm tuned_swapped(const struct gemm *g)
 // What an SM does in a cycle: multiply-adds, and bytes that it fetches from L2 or stores. And the
 // bytes that all SMs together fetch from memory. An operand that several rows (columns) of tiles
 // need is fetched more than once, in part. If warpgroups take turns, a part of each store except
-// the last delays the other. Other cycles: a launch, and the least time of a turn, 64 of k. Fitted
-// so that the plans of the 56 shapes of bench/results/tune_hopper_h200.tsv lose least: 1% on
+// the last delays the other. Other cycles: a launch, and the least time of a k-tile, 64 of k.
+// Fitted so that the plans of the 56 shapes of bench/results/tune_hopper_h200.tsv lose least: 1% on
 // average against the fastest kernel of each shape.
 enum { PRODUCTS = 2277, DRAM_BYTES = 2144, POWER_BYTES = 1651 };
-enum { START = 3327, START_SPLIT = 6343, SHORTEST_TURN = 401 };
+enum { START = 3327, START_SPLIT = 6343, SHORTEST_K_TILE = 401 };
 static const double L2_BYTES = 38.62, STORE_BYTES = 3.83, AGAIN = 1.28, IN_THE_WAY = 0.71;
 // If memory is the limit, two small blocks on an SM keep more of it busy than one block of
 // 64x64_across: 64 x 8192 x 28672 on an H100, C in bf16.
@@ -52,10 +52,10 @@ static const int FEW_WAIT[] = {2500, 3100}, FEW_START[] = {6343, 7843};
 static double larger(double a, double b) { return a > b ? a : b; }
 
 // A kernel's work: `rounds` times on an SM, `here` blocks at a time, tiles of bm x bn. Each tile
-// takes `turns` times 64 of k, for which a block fetches l2_bytes. Nothing hides the stores of
+// takes `k_tiles` times 64 of k, for which a block fetches l2_bytes. Nothing hides the stores of
 // `stores` tiles. `right` columns of tiles read A, `down` rows of them read B.
 struct work {
-    double rounds, stores, here, turns, bm, bn, l2_bytes;
+    double rounds, stores, here, k_tiles, bm, bn, l2_bytes;
     int down, right;
     double of_dram; // the share of DRAM_BYTES that such a kernel reaches
 };
@@ -66,12 +66,12 @@ static double cycles(const struct gemm_problem *p, double c_bytes, const struct 
     const double of_copies = w->here * w->l2_bytes / L2_BYTES;
     // A hot GPU lowers its clock: moving bytes costs time, even if products hide it.
     const double energy = w->here * w->l2_bytes / POWER_BYTES;
-    const double turn = larger(larger(of_products, of_copies), SHORTEST_TURN) + energy;
+    const double k_tile = larger(larger(of_products, of_copies), SHORTEST_K_TILE) + energy;
     const double store = w->here * w->bm * w->bn * c_bytes / STORE_BYTES;
     const double m = p->m, n = p->n, k = p->k;
     const double a_bytes = 2 * m * k * (w->right > 1 ? 1 + AGAIN : 1);
     const double b_bytes = 2 * n * k * (w->down > 1 ? 1 + AGAIN : 1);
-    return larger(w->rounds * w->turns * turn + w->stores * store,
+    return larger(w->rounds * w->k_tiles * k_tile + w->stores * store,
                   (a_bytes + b_bytes + c_bytes * m * n) / (DRAM_BYTES * w->of_dram));
 }
 
@@ -79,19 +79,19 @@ double tuned_tile_cycles(const struct gemm_problem *p, enum hopper_type_c type_c
                          enum tuned_kernel kernel)
 {
     const struct hopper_shape s = tuned_shape(kernel);
-    const int of_cluster = s.cluster * s.across;
+    const int of_cluster = s.down * s.across;
     const int clusters = hopper_places(sms, of_cluster) / of_cluster;
-    const int down = ceil_div(ceil_div(p->m, s.bm), s.cluster);
+    const int down = ceil_div(ceil_div(p->m, s.bm), s.down);
     const int right = ceil_div(ceil_div(p->n, s.bn), s.across);
     const double rounds = ceil((double)down * right / clusters);
     const struct work w = {
         .rounds = rounds,
         .stores = s.turns ? 1 + IN_THE_WAY * (rounds - 1) : rounds,
         .here = 1,
-        .turns = ceil_div(p->k, HOPPER_BK),
+        .k_tiles = ceil_div(p->k, HOPPER_BK),
         .bm = s.bm,
         .bn = s.bn,
-        .l2_bytes = HOPPER_ROW * ((double)s.bm / s.across + (double)s.bn / s.cluster),
+        .l2_bytes = HOPPER_ROW * ((double)s.bm / s.across + (double)s.bn / s.down),
         .down = down,
         .right = right,
         .of_dram = s.bm < 128 && s.across > 1 ? CLUSTER_DRAM : 1,
@@ -124,7 +124,7 @@ double tuned_split_cycles(const struct gemm_problem *p, enum hopper_type_c type_
         .rounds = rounds,
         .stores = rounds,
         .here = here,
-        .turns = ceil_div(ceil_div(p->k, HOPPER_BK), blocks),
+        .k_tiles = ceil_div(ceil_div(p->k, HOPPER_BK), blocks),
         .bm = plan->rows,
         .bn = plan->wide,
         .l2_bytes = HOPPER_ROW * ((double)plan->rows + plan->wide),
@@ -192,7 +192,7 @@ bool tuned_tile_takes(enum tuned_kernel kernel, enum hopper_type_c type_c,
     if ((bits[kernel] & 8 * hopper_c_bytes(type_c)) == 0)
         return false;
     const struct hopper_shape s = tuned_shape(kernel);
-    const bool whole = s.bn / s.cluster % HOPPER_ATOM == 0 && s.bm / s.across % HOPPER_ATOM == 0;
+    const bool whole = s.bn / s.down % HOPPER_ATOM == 0 && s.bm / s.across % HOPPER_ATOM == 0;
     return whole || (p->trans_b && !p->trans_a);
 }
 
@@ -213,7 +213,7 @@ struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, enum hopper_ty
         const double c = tuned_tile_cycles(p, type_c, sms, kernel);
         const struct hopper_shape s = tuned_shape(kernel);
         const bool mostly_empty =
-            2 * p->m <= s.bm || 2 * p->n <= s.bn || p->m <= s.bm * (s.cluster - 1);
+            2 * p->m <= s.bm || 2 * p->n <= s.bn || p->m <= s.bm * (s.down - 1);
         if (c < least && tuned_tile_takes(kernel, type_c, p) && !mostly_empty)
             least = c, best.kernel = kernel;
     }

@@ -206,7 +206,7 @@ void STEP(const struct gemm *g, enum hopper_type_c type_c, int blocks, bool swap
     const struct gemm roles = swapped ? tuned_swapped(g) : *g;
     const int wide = roles.problem.trans_b ? smaller(WIDE, roles.problem.n) : (int)WIDE;
     const struct hopper_shape shape = {
-        .bm = BM, .bn = wide, .cluster = 1, .type = TYPE, .type_c = type_c, .c_by_threads = true};
+        .bm = BM, .bn = wide, .down = 1, .type = TYPE, .type_c = type_c, .c_by_threads = true};
     struct split_params p = {.g = hopper_launch_packing_for(shape, &roles),
                              .blocks = blocks,
                              .wide = wide,

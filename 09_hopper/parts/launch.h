@@ -64,7 +64,7 @@ void STEP(const struct gemm *g)
         return;
     const struct hopper_shape shape = {.bm = BM,
                                        .bn = BN,
-                                       .cluster = CLUSTER / ACROSS,
+                                       .down = CLUSTER / ACROSS,
                                        .across = ACROSS,
                                        .panel = PANEL,
                                        .type = TYPE,

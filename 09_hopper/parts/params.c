@@ -258,7 +258,7 @@ bool hopper_params(struct hopper_params *params, struct hopper_shape s, const st
         .n = p->n,
         .ldc = p->ldc,
         .k_tiles = ceil_div(hopper_k(s, p, o), HOPPER_ROW / wgmma_bytes(s.type)),
-        .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.cluster),
+        .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.down),
         .tiles_n = ceil_div(ceil_div(p->n, s.bn), across),
         .alpha = (float)p->alpha,
         .beta = (float)p->beta,
@@ -273,8 +273,8 @@ bool hopper_params(struct hopper_params *params, struct hopper_shape s, const st
     if (s.type_c == HOPPER_C_S32)
         params->s32_alpha = (int)p->alpha, params->s32_beta = (int)p->beta;
     params->panel = s.panel > 0 ? s.panel
-                                : raster_panel(s.bm * s.cluster, s.bn * across, params->tiles_m,
-                                               hopper_clusters(s.cluster * across));
+                                : raster_panel(s.bm * s.down, s.bn * across, params->tiles_m,
+                                               hopper_clusters(s.down * across));
     if (s.by_threads) {
         params->A = by_threads(&o->a, s.bm);
         params->B = by_threads(&o->b, s.bn);
@@ -282,7 +282,7 @@ bool hopper_params(struct hopper_params *params, struct hopper_shape s, const st
     }
     params->b_scales = p->b_scales;
     return map_operand(&params->a, &o->a, hopper_box_rows(s.bm / across), s.type, why) &&
-           map_operand(&params->b, &o->b, hopper_box_rows(s.bn / s.cluster), s.type, why) &&
+           map_operand(&params->b, &o->b, hopper_box_rows(s.bn / s.down), s.type, why) &&
            (!params->c_by_tma || map_c(&params->c, g, s.type_c, why)) &&
            (!s.scaled || map_scales(&params->a_scales, p, s.bm, why));
 }

@@ -32,13 +32,12 @@ static int side_by_side(struct hopper_shape s) { return s.across > 1 ? s.across 
 static struct grid grid_of(const struct gemm_problem *p, const struct hopper_plan *plan)
 {
     const struct hopper_shape s = plan->shape;
-    const int across = side_by_side(s), places = hopper_clusters(s.cluster * across);
+    const int across = side_by_side(s), places = hopper_clusters(s.down * across);
     struct grid g = {
-        .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.cluster),
+        .tiles_m = ceil_div(ceil_div(p->m, s.bm), s.down),
         .tiles_n = ceil_div(ceil_div(p->n, s.bn), across),
     };
-    g.panel =
-        s.panel > 0 ? s.panel : raster_panel(s.bm * s.cluster, s.bn * across, g.tiles_m, places);
+    g.panel = s.panel > 0 ? s.panel : raster_panel(s.bm * s.down, s.bn * across, g.tiles_m, places);
     g.clusters = g.tiles_m * g.tiles_n;
     if (plan->persistent)
         g.clusters = smaller(g.clusters, places);
@@ -276,17 +275,17 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     const struct hopper_operands o = hopper_operands(s, &g);
     const struct hopper_operand a = o.a, b = o.b;
     const struct grid grid = grid_of(p, plan);
-    const int across = side_by_side(s), of_cluster = s.cluster * across;
+    const int across = side_by_side(s), of_cluster = s.down * across;
     const long long tiles = (long long)grid.tiles_m * grid.tiles_n * of_cluster; // one per block
     const long long turns = tiles * ceil_div(hopper_k(s, p, &o), HOPPER_ROW / wgmma_bytes(s.type));
     const long long blocks = (long long)grid.clusters * of_cluster;
 
-    count_operand(&sum, &a, s, grid.tiles_m * s.cluster * s.bm, grid.tiles_n);
+    count_operand(&sum, &a, s, grid.tiles_m * s.down * s.bm, grid.tiles_n);
     count_operand(&sum, &b, s, grid.tiles_n * across * s.bn, grid.tiles_m);
     if (s.by_threads)
         count_tile_stores(&sum, s, turns);
     else
-        sum.tma_load_requests = turns * (boxes(&a, s.bm / across) + boxes(&b, s.bn / s.cluster));
+        sum.tma_load_requests = turns * (boxes(&a, s.bm / across) + boxes(&b, s.bn / s.down));
     count_products(&sum, plan, turns);
     sum.mbarrier_arrivals = arrivals(plan, of_cluster, tiles, turns);
     sum.barriers = (blocks * plan->barriers + turns * plan->barriers_per_k) * plan->warps;
@@ -333,12 +332,12 @@ struct owner hopper_owner(const struct gemm_problem *p, const struct hopper_plan
     const struct hopper_shape s = plan->shape;
     const struct grid grid = grid_of(p, plan);
     const int across = side_by_side(s);
-    const int rank = across > 1 ? col / s.bn % across : row / s.bm % s.cluster;
-    const struct tile_place at = {row / (s.bm * s.cluster), col / (s.bn * across)};
+    const int rank = across > 1 ? col / s.bn % across : row / s.bm % s.down;
+    const struct tile_place at = {row / (s.bm * s.down), col / (s.bn * across)};
     const int tile = plan->panels ? raster_block(at, grid.panel, grid.tiles_m, grid.tiles_n)
                                   : at.row * grid.tiles_n + at.col;
     return (struct owner){
-        .block_x = tile % grid.clusters * s.cluster * across + rank,
+        .block_x = tile % grid.clusters * s.down * across + rank,
         .thread = thread_of(plan, row % s.bm, col % s.bn, tile / grid.clusters),
     };
 }

@@ -6,21 +6,21 @@
 
 #define WGMMA_128 \
     { \
-        .bm = 128, .bn = 128, .cluster = 1 \
+        .bm = 128, .bn = 128, .down = 1 \
     }
 #define WGMMA_256 \
     { \
-        .bm = 128, .bn = 256, .cluster = 1 \
+        .bm = 128, .bn = 256, .down = 1 \
     }
 #define CLUSTERS \
     { \
-        .bm = 128, .bn = 256, .cluster = 2 \
+        .bm = 128, .bn = 256, .down = 2 \
     }
 
 static const struct hopper_plan tma = {
     .shape = WGMMA_256, .warps = 12, .panels = true, .ring = true, .by_mma = true, .barriers = 1};
 static const struct hopper_plan wgmma = {
-    .shape = {.bm = 128, .bn = 128, .cluster = 1, .by_threads = true},
+    .shape = {.bm = 128, .bn = 128, .down = 1, .by_threads = true},
     .warps = 4,
     .barriers_per_k = 2,
 };
@@ -53,7 +53,7 @@ static const struct hopper_plan epilogue = {.shape = CLUSTERS,
                                             .c_by_tma = true};
 
 static const struct hopper_plan packed = {
-    .shape = {.bm = 128, .bn = 256, .cluster = 2, .type_c = HOPPER_C_F16},
+    .shape = {.bm = 128, .bn = 256, .down = 2, .type_c = HOPPER_C_F16},
     .warps = 12,
     .loader_first = 1,
     .panels = true,
@@ -69,7 +69,7 @@ static const struct hopper_plan tiles = {
     { \
         .shape = {.bm = 128, \
                   .bn = 256, \
-                  .cluster = 2, \
+                  .down = 2, \
                   .type = ab, \
                   .type_c = c, \
                   .panel = TUNED_PANEL, \
@@ -85,7 +85,7 @@ static const struct hopper_plan e4m3 = OF_TYPE(WGMMA_OF_E4M3, HOPPER_C_F32);
     { \
         .shape = {.bm = 256, \
                   .bn = 128, \
-                  .cluster = 1, \
+                  .down = 1, \
                   .across = 2, \
                   .panel = TUNED_PANEL, \
                   .adds = true, \

@@ -114,19 +114,9 @@ static void meet_time(struct context *c, int device, struct emu_kernel_time *t)
 static int waves_of(const struct gemm_problem *p)
 {
     const int sms = raster_places();
-    static const enum tuned_kernel kernels[] = {
-#define NUMBER(name) TUNED_##name,
-        TILES_OF_MANY(NUMBER)
-#undef NUMBER
-    };
-    const double least = tiles_cycles(p->m, p->n, p->k);
-    size_t i = 0;
-    while (i + 1 < sizeof kernels / sizeof *kernels &&
-           tuned_tile_cycles(p, HOPPER_C_BF16, sms, kernels[i]) > least)
-        i++;
-    const struct hopper_shape s = tuned_shape(kernels[i]);
-    const int clusters = hopper_places(sms, s.cluster * s.across) / (s.cluster * s.across);
-    return ceil_div(ceil_div(ceil_div(p->m, s.bm), s.cluster) *
+    const struct hopper_shape s = tuned_shape(tiles_kernel(p->m, p->n, p->k));
+    const int clusters = hopper_places(sms, s.down * s.across) / (s.down * s.across);
+    return ceil_div(ceil_div(ceil_div(p->m, s.bm), s.down) *
                         ceil_div(ceil_div(p->n, s.bn), s.across),
                     clusters);
 }

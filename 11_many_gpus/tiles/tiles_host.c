@@ -37,10 +37,16 @@ static enum tuned_kernel choose(const struct gemm_problem *p, double alone)
     return best;
 }
 
+enum tuned_kernel tiles_kernel(int m, int n, int k)
+{
+    const struct gemm_problem p = {.trans_b = true, .m = m, .n = n, .k = k};
+    return choose(&p, 1);
+}
+
 double tiles_cycles(int m, int n, int k)
 {
     const struct gemm_problem p = {.trans_b = true, .m = m, .n = n, .k = k};
-    return tuned_tile_cycles(&p, HOPPER_C_BF16, raster_places(), choose(&p, 1));
+    return tuned_tile_cycles(&p, HOPPER_C_BF16, raster_places(), tiles_kernel(m, n, k));
 }
 
 static struct hopper_shape shape_of(enum tuned_kernel kernel)
@@ -80,7 +86,7 @@ static bool params_of(struct hopper_params *p, enum tuned_kernel kernel, const s
 static int rows_of_cluster(enum tuned_kernel kernel)
 {
     const struct hopper_shape s = tuned_shape(kernel);
-    return s.bm * s.cluster;
+    return s.bm * s.down;
 }
 
 // Rows of A to a flag if the kernel fetches them; rows of A or B to a flag of a grid.
@@ -240,7 +246,7 @@ static void take_turns(struct tiles_plan *plan)
     struct tiles_params *const p = &plan->p;
     const struct hopper_shape s = tuned_shape(plan->kernel);
     const int rows_each = p->each / rows_of_cluster(plan->kernel), own = rows_each * p->g.tiles_n;
-    const int at_once = raster_places() / (s.cluster * s.across);
+    const int at_once = raster_places() / (s.down * s.across);
     const bool many_rounds = own * p->count >= 8 * at_once;
     if (p->each % rows_of_cluster(plan->kernel) != 0 || rows_each * p->count != p->g.tiles_m)
         return;

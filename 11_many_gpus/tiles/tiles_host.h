@@ -30,7 +30,8 @@ struct tiles_plan *tiles_plan_scatter(struct rank *me, const struct many_gemm *g
 // elements after the first, with the rows and ld of any part.
 struct tiles_plan *tiles_plan_grid(struct rank *me, const struct many_gemm *g);
 
-// The time of the product by the best of these kernels, as chapter 09's step 11 expects it: cycles.
+// The best of these kernels for a product, and the time that chapter 09's step 11 expects: cycles.
+enum tuned_kernel tiles_kernel(int m, int n, int k);
 double tiles_cycles(int m, int n, int k);
 
 // In the rank's compute stream.

@@ -85,7 +85,7 @@ static void add_tile(const struct gemm_problem *p, int sms, enum tuned_kernel ke
     const struct hopper_shape s = tuned_shape(kernel);
     const int tiles = ceil_div(p->m, s.bm) * ceil_div(p->n, s.bn);
     if (!tile || !tuned_tile_takes(kernel, c_of_kernels(), p) ||
-        (p->m <= s.bm / 2 && s.bm != 128) || tiles <= sms / 3 || p->m <= s.bm * (s.cluster - 1))
+        (p->m <= s.bm / 2 && s.bm != 128) || tiles <= sms / 3 || p->m <= s.bm * (s.down - 1))
         return;
     struct candidate *const c = add(TILE, name);
     c->tile = tile;

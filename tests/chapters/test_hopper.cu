@@ -45,7 +45,7 @@ static __global__ void bring(const __grid_constant__ struct hopper_params p, boo
 
 void hopper_bring(const struct gemm *g, bool of_b, int row, int k, uint16_t *out)
 {
-    const struct hopper_shape shape = {.bm = ROWS, .bn = ROWS, .cluster = 1};
+    const struct hopper_shape shape = {.bm = ROWS, .bn = ROWS, .down = 1};
     const bool k_major = of_b ? g->problem.trans_b : !g->problem.trans_a;
     bring<<<1, 32>>>(hopper_launch_packing_for(shape, g), of_b, k_major, row, k, out);
     CUDA_CHECK_LAUNCH();

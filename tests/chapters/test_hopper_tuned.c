@@ -80,7 +80,7 @@ static void every_tile(void)
             const int times = s.turns ? (many ? 9 : 4) : 1;
             const struct gemm_problem p = {.trans_a = t & 2,
                                            .trans_b = t & 1,
-                                           .m = s.bm * s.cluster + 5,
+                                           .m = s.bm * s.down + 5,
                                            .n = s.bn * s.across * times + 9,
                                            .k = 9 * HOPPER_BK - 3,
                                            .alpha = 0.5,

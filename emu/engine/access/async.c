@@ -225,7 +225,7 @@ static void describe_copy(const struct copy *c, const char *address, char *text,
              source_location(c->pc, line, sizeof line), t->index.x, t->index.y, t->index.z, state);
 }
 
-static void cure_of(const struct copy *c, bool own, char *text, size_t size)
+static void copy_cure(const struct copy *c, bool own, char *text, size_t size)
 {
     const unsigned commits = c->thread->block->async->queues[c->thread->id].commits;
     const char *then = own ? "" : ", then put __syncthreads() before this access";
@@ -267,7 +267,7 @@ static void report_target(struct thread *t, unsigned thread, uintptr_t offset, s
     char address[512], text[1200], cure[400];
     describe_address(ARENA_BASE + offset, size, address, sizeof address);
     describe_copy(c, address, text, sizeof text);
-    cure_of(c, c->thread == t, cure, sizeof cure);
+    copy_cure(c, c->thread == t, cure, sizeof cure);
     if (touch == COPY_COPIED)
         snprintf(cure, sizeof cure,
                  "the buffer is not free yet: wait for its last copy before the next one, or have "

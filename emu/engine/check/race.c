@@ -167,8 +167,8 @@ static enum race_situation situation_of(const struct access_record *old, uint32_
     return same_warp && b->launch->threads_per_block <= WARP ? WITHIN_WARP : WITHIN_BLOCK;
 }
 
-static const char *cure_of(const struct access_record *old, uint32_t old_mark, uint32_t mark,
-                           bool shared, enum access_kind kind, bool old_writes, bool one_line)
+static const char *race_cure(const struct access_record *old, uint32_t old_mark, uint32_t mark,
+                             bool shared, enum access_kind kind, bool old_writes, bool one_line)
 {
     const enum race_situation found = situation_of(old, old_mark, mark, shared, kind);
     if (found == BETWEEN_GPUS && !old_writes)
@@ -259,9 +259,9 @@ static void print_race(const struct access_record *old, bool old_writes, uintptr
                       ? "both threads store the same bytes: the result does not depend on which "
                         "comes last, but let one of them store"
                       : NULL,
-        .cure = cure_of(old, old_mark, mark, shared, kind, old_writes,
-                        old_writes && kind == STORE &&
-                            (old->pc & ~(uint32_t)PLACE_SCOPES) == place_number(pc)),
+        .cure = race_cure(old, old_mark, mark, shared, kind, old_writes,
+                          old_writes && kind == STORE &&
+                              (old->pc & ~(uint32_t)PLACE_SCOPES) == place_number(pc)),
     };
     report_diagnosis(&race, race_format, place_name(offset),
                      access_name(kind == STORE, mark, shared), mark == copy ? t->copy_size : size,

@@ -205,7 +205,7 @@ static bool ran_ahead_of(struct thread *t)
            !order_before(&t->mbarrier->ended, t);
 }
 
-static const char *cure_of(struct thread *first)
+static const char *deadlock_cure(struct thread *first)
 {
     if (first->state != THREAD_AT_MBARRIER)
         return "all threads of all blocks of the cluster that are still there must arrive";
@@ -239,7 +239,7 @@ bool mbarriers_report_deadlock(struct cluster *c)
     add_others(&page, c);
     emu_current = first;
     report(KIND_DEADLOCK, at_cluster ? first->barrier_pc : first->mbarrier_pc, page.text,
-           cure_of(first), "deadlock: no thread can continue, and %s waits at %s", "a thread",
+           deadlock_cure(first), "deadlock: no thread can continue, and %s waits at %s", "a thread",
            at_cluster ? "barrier.cluster.wait" : "an mbarrier");
     emu_current = NULL;
     struct launch *launch = c->blocks[0]->launch;

@@ -84,44 +84,6 @@ static void read_operand(struct operand *to, int lines, int k, enum emu_number t
         }
 }
 
-static uint32_t bits_of_special(enum special special, bool half)
-{
-    if (special == NOT_A_NUMBER)
-        return half ? 0x7FFF : 0x7FFFFFFF;
-    const uint32_t sign = special == MINUS_INF ? 1 : 0;
-    return half ? sign << 15 | 0x7C00 : sign << 31 | 0x7F800000;
-}
-
-// c is a row of N_FLOATS; D replaces it.
-static void row_of_floats(const struct emu_mma *op, const struct tensor_row *a,
-                          const struct tensor_columns *b, bool special, uint32_t *c)
-{
-    const struct format f = format_of(op->sum);
-    const bool half = op->sum == EMU_F16;
-    struct number start[N_FLOATS];
-    int32_t largest[N_FLOATS];
-    int64_t sum[N_FLOATS];
-    for (int j = 0; j < N_FLOATS; j++) {
-        start[j] = decode(f, c[j]);
-        largest[j] = start[j].exponent > LEAST ? start[j].exponent : LEAST;
-        special |= (start[j].special & ~(unsigned)ZERO) != 0;
-    }
-    tensor_add_row(a, b, N_FLOATS, op->k, 1 << (KEPT - 2 * format_of(op->factor).fraction), largest,
-                   sum);
-    for (int j = 0; j < N_FLOATS; j++) {
-        const enum special found =
-            special ? tensor_special_sum(a, b, j, op->k, start[j].special) : FINITE;
-        const int64_t mine = (int64_t)start[j].significand * (1 << (KEPT - f.fraction)),
-                      all = sum[j] + cut(mine, largest[j] - start[j].exponent);
-        if (found != FINITE)
-            c[j] = bits_of_special(found, half);
-        else if (all == 0)
-            c[j] = 0;
-        else
-            c[j] = half ? encode_f16(all, largest[j], KEPT) : encode_f32(all, largest[j], KEPT);
-    }
-}
-
 static void multiply_floats(const struct emu_mma *op, const struct tensor_lanes *lanes)
 {
     struct operand a, b;
@@ -130,6 +92,7 @@ static void multiply_floats(const struct emu_mma *op, const struct tensor_lanes 
     read_operand(&a, op->m, op->k, op->factor, lanes->a);
     read_operand(&b, N_FLOATS, op->k, op->factor, lanes->b);
     const struct tensor_columns columns = {b.significand, b.exponent, b.special, N_FLOATS};
+    const struct tensor_sums sums = {op->factor, op->sum, N_FLOATS, op->k, KEPT, 23};
     const size_t size = op->sum == EMU_F16 ? 2 : 4;
     for (int i = 0; i < op->m; i++) {
         const int at = i * a.line;
@@ -137,7 +100,7 @@ static void multiply_floats(const struct emu_mma *op, const struct tensor_lanes 
         uint32_t c[N_FLOATS] = {0};
         for (int j = 0; j < N_FLOATS; j++) // little-endian
             memcpy(&c[j], (const char *)lanes->c[lane_of(i, j)] + value_of(i, j) * size, size);
-        row_of_floats(op, &row, &columns, a.any_special | b.any_special, c);
+        tensor_float_row(&sums, &row, &columns, a.any_special | b.any_special, c);
         for (int j = 0; j < N_FLOATS; j++)
             memcpy((char *)lanes->d[lane_of(i, j)] + value_of(i, j) * size, &c[j], size);
     }

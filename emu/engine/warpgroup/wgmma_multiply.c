@@ -78,54 +78,17 @@ static void take_apart(const struct emu_wgmma *which, const uint8_t *lines_a,
 
 // ---- One row of D -------------------------------------------------------------------------------
 
-static uint32_t bits_of_special(enum special special, bool half)
-{
-    if (half)
-        return special == NOT_A_NUMBER ? 0x7FFF : special == PLUS_INF ? 0x7C00 : 0xFC00;
-    return special == NOT_A_NUMBER ? 0x7FFFFFFF : special == PLUS_INF ? 0x7F800000 : 0xFF800000;
-}
-
 // c is row i of D and gets the new values.
 static void row_of_floats(const struct emu_wgmma *which, const struct operand_a *a, int i,
                           const struct operand_b *b, uint32_t *c)
 {
     const struct rule rule = rule_of(which->factor);
-    const int twice = 2 * format_of(which->factor).fraction, n = which->n;
-    const bool half = which->sum == EMU_F16;
-    const struct format f = format_of(which->sum);
-    int32_t largest[MOST_COLUMNS];
-    int64_t sum[MOST_COLUMNS];
-    struct number start[MOST_COLUMNS];
+    const struct tensor_sums sums = {which->factor, which->sum, which->n,
+                                     which->k,      rule.kept,  rule.fraction};
     const struct tensor_row row = {a->significand[i], a->exponent[i], a->special[i]};
     const struct tensor_columns columns = {b->significand[0], b->exponent[0], b->special[0],
                                            MOST_COLUMNS};
-    unsigned special = a->any_special[i] | b->any_special;
-    for (int j = 0; j < n; j++) {
-        start[j] = decode(f, c[j]);
-        largest[j] = start[j].exponent > LEAST ? start[j].exponent : LEAST;
-        special |= start[j].special & ~(unsigned)ZERO;
-    }
-    tensor_add_row(&row, &columns, n, which->k, 1 << (rule.kept - twice), largest, sum);
-    for (int j = 0; j < n; j++) {
-        if (special) {
-            const enum special found =
-                tensor_special_sum(&row, &columns, j, which->k, start[j].special);
-            if (found != FINITE) {
-                c[j] = bits_of_special(found, half);
-                continue;
-            }
-        }
-        const int extra_bits = rule.kept - f.fraction, away = largest[j] - start[j].exponent;
-        const int64_t d = start[j].significand;
-        const int64_t all = sum[j] + (extra_bits >= 0 ? cut(d * (1 << extra_bits), away)
-                                                      : cut(d, away - extra_bits));
-        if (all == 0)
-            c[j] = 0;
-        else if (half)
-            c[j] = encode_f16(all, largest[j], rule.kept);
-        else
-            c[j] = encode_f32(all, largest[j], rule.kept) & ~(uint32_t)0 << (23 - rule.fraction);
-    }
+    tensor_float_row(&sums, &row, &columns, a->any_special[i] | b->any_special, c);
 }
 
 VECTORS static void row_of_bytes(const struct emu_wgmma *which, const int8_t *a,
