@@ -154,6 +154,57 @@ EMU_INLINE cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size
     return ::cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, bytes, offset, kind, stream);
 }
 
+template <class T>
+EMU_INLINE cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
+                                                      const cudaGraphNode_t *before, size_t count,
+                                                      const T &symbol, const void *from,
+                                                      size_t bytes, size_t offset,
+                                                      enum cudaMemcpyKind kind)
+{
+    if (!emu_symbol_fits(sizeof symbol, bytes, offset))
+        return cudaErrorInvalidValue;
+    return ::cudaGraphAddMemcpyNodeToSymbol(node, graph, before, count, (const void *)&symbol, from,
+                                            bytes, offset, kind);
+}
+
+template <class T>
+EMU_INLINE cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
+                                                        const cudaGraphNode_t *before, size_t count,
+                                                        void *to, const T &symbol, size_t bytes,
+                                                        size_t offset, enum cudaMemcpyKind kind)
+{
+    if (!emu_symbol_fits(sizeof symbol, bytes, offset))
+        return cudaErrorInvalidValue;
+    return ::cudaGraphAddMemcpyNodeFromSymbol(node, graph, before, count, to, (const void *)&symbol,
+                                              bytes, offset, kind);
+}
+
+template <class T>
+EMU_INLINE cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec,
+                                                                cudaGraphNode_t node,
+                                                                const T &symbol, const void *from,
+                                                                size_t bytes, size_t offset,
+                                                                enum cudaMemcpyKind kind)
+{
+    if (!emu_symbol_fits(sizeof symbol, bytes, offset))
+        return cudaErrorInvalidValue;
+    return ::cudaGraphExecMemcpyNodeSetParamsToSymbol(exec, node, (const void *)&symbol, from,
+                                                      bytes, offset, kind);
+}
+
+template <class T>
+EMU_INLINE cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec,
+                                                                  cudaGraphNode_t node, void *to,
+                                                                  const T &symbol, size_t bytes,
+                                                                  size_t offset,
+                                                                  enum cudaMemcpyKind kind)
+{
+    if (!emu_symbol_fits(sizeof symbol, bytes, offset))
+        return cudaErrorInvalidValue;
+    return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(exec, node, to, (const void *)&symbol,
+                                                        bytes, offset, kind);
+}
+
 template <class T> EMU_INLINE cudaError_t cudaGetSymbolAddress(void **p, const T &symbol)
 {
     return ::cudaGetSymbolAddress(p, (const void *)&symbol);

@@ -98,6 +98,28 @@ cudaError_t cudaGraphAddMemcpyNode1D(NODE_PARAMETERS, void *to, const void *from
     PLAIN_NODE(cudaGraphNodeTypeMemcpy, copy, copy_of_bytes(to, from, bytes, kind), to);
 }
 
+// NULL: the variable is none.
+static const struct symbol_copy *valid(const struct symbol_copy *copy)
+{
+    return symbol_copy_check(copy) == cudaSuccess ? copy : NULL;
+}
+
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(NODE_PARAMETERS, const void *symbol, const void *from,
+                                           size_t bytes, size_t offset, enum cudaMemcpyKind kind)
+{
+    const struct symbol_copy copy = COPY_TO_SYMBOL;
+    (void)kind;
+    PLAIN_NODE(cudaGraphNodeTypeMemcpy, symbol, copy, valid(&copy));
+}
+
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(NODE_PARAMETERS, void *to, const void *symbol,
+                                             size_t bytes, size_t offset, enum cudaMemcpyKind kind)
+{
+    const struct symbol_copy copy = COPY_FROM_SYMBOL;
+    (void)kind;
+    PLAIN_NODE(cudaGraphNodeTypeMemcpy, symbol, copy, valid(&copy));
+}
+
 cudaError_t cudaGraphAddMemsetNode(NODE_PARAMETERS, const struct cudaMemsetParams *params)
 {
     PLAIN_NODE(cudaGraphNodeTypeMemset, set, *params, params);

@@ -388,6 +388,32 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNo
     return cudaSuccess;
 }
 
+static cudaError_t set_symbol(cudaGraphExec_t exec, cudaGraphNode_t node, struct symbol_copy copy)
+{
+    cudaGraphNode_t n = node_of(exec, node, cudaGraphNodeTypeMemcpy);
+    if (!n || symbol_copy_check(&copy) != cudaSuccess)
+        return set_error_at(cudaErrorInvalidValue, copy.pc);
+    n->symbol = copy;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                     const void *symbol, const void *from,
+                                                     size_t bytes, size_t offset,
+                                                     enum cudaMemcpyKind kind)
+{
+    (void)kind;
+    return set_symbol(exec, node, COPY_TO_SYMBOL);
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                       void *to, const void *symbol, size_t bytes,
+                                                       size_t offset, enum cudaMemcpyKind kind)
+{
+    (void)kind;
+    return set_symbol(exec, node, COPY_FROM_SYMBOL);
+}
+
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const struct cudaMemsetParams *params)
 {

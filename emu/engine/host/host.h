@@ -34,6 +34,11 @@ struct symbol_copy {
     bool write; // to the variable
     const char *pc;
 };
+#define PLAIN_BYTES(p) ((char *)(uintptr_t)(p))
+#define COPY_TO_SYMBOL \
+    (struct symbol_copy) { PLAIN_BYTES(symbol), PLAIN_BYTES(from), bytes, offset, true, CALLER() }
+#define COPY_FROM_SYMBOL \
+    (struct symbol_copy) { PLAIN_BYTES(symbol), PLAIN_BYTES(to), bytes, offset, false, CALLER() }
 cudaError_t symbol_copy_check(const struct symbol_copy *copy);
 cudaError_t symbol_copy_run(const struct symbol_copy *copy);
 

@@ -142,36 +142,32 @@ int emu_symbol_fits(size_t symbol_bytes, size_t bytes, size_t offset)
     return 0;
 }
 
-#define PLAIN(p) ((char *)(uintptr_t)(p))
-#define TO_SYMBOL (&(struct symbol_copy){PLAIN(symbol), PLAIN(from), bytes, offset, true, CALLER()})
-#define FROM_SYMBOL (&(struct symbol_copy){PLAIN(symbol), to, bytes, offset, false, CALLER()})
-
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind)
 {
     (void)kind;
-    return copy_symbol(__func__, TO_SYMBOL);
+    return copy_symbol(__func__, &COPY_TO_SYMBOL);
 }
 
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
                                  enum cudaMemcpyKind kind)
 {
     (void)kind;
-    return copy_symbol(__func__, FROM_SYMBOL);
+    return copy_symbol(__func__, &COPY_FROM_SYMBOL);
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
                                     size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     (void)kind;
-    return copy_symbol_async(__func__, TO_SYMBOL, stream);
+    return copy_symbol_async(__func__, &COPY_TO_SYMBOL, stream);
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     (void)kind;
-    return copy_symbol_async(__func__, FROM_SYMBOL, stream);
+    return copy_symbol_async(__func__, &COPY_FROM_SYMBOL, stream);
 }
 
 cudaError_t cudaGetSymbolAddress(void **p, const void *symbol)

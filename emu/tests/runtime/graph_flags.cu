@@ -351,6 +351,32 @@ static void variable_in_graph()
     end(w);
 }
 
+static void variable_in_explicit_nodes()
+{
+    struct world w = begin();
+    cudaGraph_t graph;
+    cudaGraphNode_t set, get;
+    cudaGraphExec_t exec;
+    int from = 4, other = 9, to = 0;
+    void *arguments[] = {&w.x};
+    CUDA(cudaGraphCreate(&graph, 0));
+    CUDA(cudaGraphAddMemcpyNodeToSymbol(&set, graph, nullptr, 0, variable, &from, sizeof from, 0,
+                                        cudaMemcpyHostToDevice));
+    const cudaGraphNode_t adding = add_kernel(graph, &set, (void *)add_variable, arguments);
+    CUDA(cudaGraphAddMemcpyNodeFromSymbol(&get, graph, &adding, 1, &to, variable, sizeof to, 0,
+                                          cudaMemcpyDeviceToHost));
+    CUDA(cudaGraphInstantiate(&exec, graph));
+    CUDA(cudaGraphLaunch(exec, w.stream));
+    HOST_CHECK(result(w) == 4 && to == 5);
+    CUDA(cudaGraphExecMemcpyNodeSetParamsToSymbol(exec, set, variable, &other, sizeof other, 0,
+                                                  cudaMemcpyHostToDevice));
+    CUDA(cudaGraphLaunch(exec, w.stream));
+    HOST_CHECK(result(w) == 13 && to == 10);
+    CUDA(cudaGraphExecDestroy(exec));
+    CUDA(cudaGraphDestroy(graph));
+    end(w);
+}
+
 // ---- Boxes --------------------------------------------------------------------------------------
 
 static void rows_and_boxes()
@@ -391,6 +417,7 @@ int main()
     capture_beside_waiting_work();
     variable_in_stream();
     variable_in_graph();
+    variable_in_explicit_nodes();
     rows_and_boxes();
     return check_result();
 }

@@ -150,6 +150,10 @@ cudaError_t cudaGraphAddKernelNode(EMU_NODE, const struct cudaKernelNodeParams *
 cudaError_t cudaGraphAddMemcpyNode(EMU_NODE, const struct cudaMemcpy3DParms *params);
 cudaError_t cudaGraphAddMemcpyNode1D(EMU_NODE, void *to, const void *from, size_t bytes,
                                      enum cudaMemcpyKind kind);
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(EMU_NODE, const void *symbol, const void *from,
+                                           size_t bytes, size_t offset, enum cudaMemcpyKind kind);
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(EMU_NODE, void *to, const void *symbol, size_t bytes,
+                                             size_t offset, enum cudaMemcpyKind kind);
 cudaError_t cudaGraphAddMemsetNode(EMU_NODE, const struct cudaMemsetParams *params);
 cudaError_t cudaGraphAddHostNode(EMU_NODE, const struct cudaHostNodeParams *params);
 cudaError_t cudaGraphAddChildGraphNode(EMU_NODE, cudaGraph_t child);
@@ -200,6 +204,13 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *to,
                                                const void *from, size_t bytes,
                                                enum cudaMemcpyKind kind);
+cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                     const void *symbol, const void *from,
+                                                     size_t bytes, size_t offset,
+                                                     enum cudaMemcpyKind kind);
+cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                       void *to, const void *symbol, size_t bytes,
+                                                       size_t offset, enum cudaMemcpyKind kind);
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const struct cudaMemsetParams *params);
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
