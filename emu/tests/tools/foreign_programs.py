@@ -63,16 +63,41 @@ def sources_below(folder):
         without_comments(read(os.path.join(folder, n))))]
 
 
+def sources_with(missing, p, headers, taken):
+    """The nearest source of the collection that defines each function that the linker misses, as its makefile may name it."""
+    found = []
+    for name in sorted({re.split(r"[(<]", m)[0].split("::")[-1] for m in missing}):
+        defined = re.compile(r"^[\w \t*&<>,:]*\b%s\s*\([^;{}]*\)[\s\w]*\{" % re.escape(name), re.M)
+        fits = [path for paths in headers.values() for path in paths if path.endswith(SOURCES) and path not in taken
+                and path.startswith(p.root + "/") and defined.search(text := without_comments(read(path)))
+                and not MAIN.search(text)]
+        if fits and near(fits, p.main) not in found:
+            found.append(near(fits, p.main))
+    return found
+
+
+def makefile(folder, root):
+    """The nearest makefile at or above folder, within the collection."""
+    while folder.startswith(root):
+        for name in ("Makefile", "makefile", "CMakeLists.txt"):
+            if text := read(os.path.join(folder, name)):
+                return text
+        folder = os.path.dirname(folder)
+    return ""
+
+
 def compile_program(p, args, headers, output):
     """(whether it succeeded, emucc's messages)"""
     sources = [p.main] + (p.others if p.single else [])
     folders = [os.path.dirname(p.main)]
     added, defined, extra = p.single, False, []
     for _ in range(12):
-        command = [args.emucc, "-O2", "-w", *args.flags.split(), *extra, *("-I" + f for f in folders), *sources, "-o", output]
+        libraries = [word for word in extra if word.startswith("-l")] # after what needs them
+        command = [args.emucc, "-O2", *args.flags.split(), *(word for word in extra if word not in libraries),
+                   *("-I" + f for f in folders), *sources, *libraries, "-o", output]
         status, _, err, late, _, _ = run(command, os.path.dirname(output), 300)
         if status == 0:
-            return True, ""
+            return True, err
         if late:
             return False, "emucc did not end"
         missing = HEADER.search(err)
@@ -98,12 +123,23 @@ def compile_program(p, args, headers, output):
         elif "undefined reference to `omp_" in err and "-fopenmp" not in extra:
             extra += ["-Xcompiler", "-fopenmp"]
             continue
+        elif "undefined reference to `png_" in err and "-lpng" not in extra:
+            extra += ["-lpng"]
+            continue
         elif "undefined reference" in err and not added:
             sources, added = sources + (p.others or sources_below(os.path.join(folders[0], "src"))), True
             continue
+        elif "undefined reference" in err and (more := sources_with(re.findall(
+                r"undefined reference to [`‘']([^'’]+)", err), p, headers, sources)):
+            sources = sources + more
+            continue
+        elif "undefined reference" in err and not libraries and (
+                named := re.findall(r"\s(-l\w+)", makefile(folders[0], p.root))):
+            extra += dict.fromkeys(named)
+            continue
         elif "error:" in err and not defined: # what its makefile defines
             defined = True
-            own = re.findall(r"\s(-D\w+(?:=\w+)?)(?=\s)", read(os.path.join(folders[0], "Makefile")))
+            own = re.findall(r"\s(-D\w+(?:=\w+)?|-?-std=c\+\+\w+)(?=\s)", read(os.path.join(folders[0], "Makefile")))
             if own:
                 extra += own
                 continue

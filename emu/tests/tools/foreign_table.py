@@ -12,7 +12,7 @@ with links to the files next to it. A source with a main() is a program. Sources
 if it is the only program of its folder; otherwise they are added if the linker reports missing symbols.
 Headers are searched in the whole collection, then in the others (many use those of NVIDIA's samples).
 
-  compiled         emucc compiled the program
+  compiled         emucc compiled the program, without -w; --log keeps the warnings
   ran right        it ended with status 0, without a diagnosis, and did not report a failure itself
   diagnosed        the emulated GPU reported a mistake: check that each is the program's own
   wrong            another status than 0, or the program reports a failure: check each
@@ -35,7 +35,7 @@ OUTSIDE = re.compile(
     r"\b(GL|GLES\w*|EGL|vulkan|windows|d3d\w*|DirectXMath|mpi|opencv\w*|cv|SDL\w*|GLFW|FreeImage|NvSci\w*|nvsci\w*|nvscibuf|"
     r"X11|xcb|freeglut|glew|glut|rendercheck\w*|helper_gl|glfw\w*|nvmedia\w*|boost|gtest|benchmark|eigen\d?|Eigen|torch|pybind11|"
     r"tensorflow|Python|sys/neutrino|screen|gdiplus|png|jpeglib|tiff\w*|nvshmem\w*|fftw3|nccl|cudnn|nvToolsExtOpenGL|llvm|"
-    r"drm_fourcc|gflags|cutlass|range|cub/cub)"
+    r"drm_fourcc|gflags|cutlass|cute|CL|nvbench|hip|range|cub/cub)"
     r"(/[\w./-]+)?(\.h|\.hpp|\.hxx|\.h:|\b)", re.I)
 FAILED = re.compile(r"\b(FAILED|Test failed|Result = FAIL|FAIL\b|do(es)? not match|mismatch|incorrect)", re.I)
 REFUSED = re.compile(r"^emu: .*(on the emulated GPU|the emulated GPU has|a graph cannot keep|memory that only the host could still)", re.M)
@@ -64,7 +64,8 @@ def build(p, args, headers):
         return p
     p.message = first_error(text)
     missing = HEADER.search(text)
-    if re.search(r"error:.*FIXME|^ +\d+ \|.*FIXME", text, re.M): # an exercise, to be filled in
+    if re.search(r"error:.*FIXME|^ +\d+ \|.*FIXME|error: #error \W*(TODO|Add|Check|Define|Implement|Insert|Fill)", text,
+                   re.M): # an exercise, to be filled in
         p.verdict = "outside"
     elif (OUTSIDE.search(p.message) and missing) or re.search(
             "graphics interop|sharing memory between processes|MPI is not installed|undefined reference to `(gl|glut|GLUT|glfw)[A-Z]", text):
@@ -108,7 +109,8 @@ def judge(status, out, err, late):
         return "diagnosed", told[1] + "; first: " + re.search(r"^emu: (.*)", err, re.M)[1]
     if late:
         return "timed out", last
-    if status != 0 and re.search(r"\busage\b|findModulePath file not found|select a kernel|waiving", out + err, re.I):
+    if status != 0 and re.search(r"\busage\b|findModulePath file not found|select a kernel|waiving|number of arguments|--help|requires two|"
+            r"(no|missing) input|(failed|unable|not|couldn't) (to |be )?(read|open)", out + err, re.I):
         return "outside", last
     if status != 0 or FAILED.search(out):
         said = FAILED.search(out)
