@@ -8,6 +8,7 @@
 #include "../../common/device/index.h"
 #include "../../common/predict/boxes.h"
 #include "../../common/predict/cover.h"
+#include "../../common/predict/sums.h"
 #include "predict.h"
 
 enum { WARP = 32, FLOAT = 4, BM = SGEMM_BM, BN = SGEMM_BN, BK = SGEMM_BK };
@@ -55,14 +56,7 @@ struct counts hopper_predict_sgemm_tma(const struct gemm_problem *p)
     const struct stamp stamp = {8, 1, 4, 4, 4};
     const struct traffic c = cover(p->m, p->n, p->ldc, &stamp, FLOAT,
                                    rows_are_vectors(NULL, p->n, p->ldc, FLOAT, VECTOR_BYTES));
-    const int reads = p->beta != 0;
-    sum.global_store_requests = c.requests;
-    sum.global_store_sectors = c.sectors;
-    sum.global_store_bytes = FLOAT * c.elements;
-    sum.global_load_requests = reads * c.requests;
-    sum.global_load_sectors = reads * c.sectors;
-    sum.global_load_bytes = FLOAT * c.elements * reads;
-    sum.active_lanes += (1 + reads) * c.lanes;
+    count_c(&sum, &c, FLOAT, p->beta != 0);
     // Parts of tiles: every sum is written and read, and a counter of arrivals.
     const long long of_parts = pieces.parts * SGEMM_WARPS * SGEMM_SUMS;
     const long long resets = pieces.tiles_in_parts * SGEMM_WARPS;

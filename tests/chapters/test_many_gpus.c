@@ -15,6 +15,7 @@
 #include "../../common/device/cuda_check.h"
 #include "../../common/step/machine.h"
 #include "../support/sampler.h"
+#include "trial.h"
 #ifdef EMU_GPU
 #include "emu_api.h"
 #endif
@@ -41,32 +42,19 @@ static void run_step(const struct many_step *step, const struct many_gemm *g)
     ranks_run_operation(&all, g, step->run);
 }
 
-// What the emulated GPU has to say of a step: nothing.
-static void check_found(const char *what)
-{
-#ifdef EMU_GPU
-    struct emu_found found;
-    emu_take_found(&found);
-    cr_expect(found.times == 0, "%s: %s, %lld times, first at %s", what, found.kind, found.times,
-              found.place);
-#else
-    (void)what;
-#endif
-}
-
 static bool can_run(const struct many_step *step, const struct many_gemm *g)
 {
     return step->operation == g->operation && (all.have_nccl || !step->needs_nccl);
 }
 
-struct trial {
+struct many_sizes {
     int m, n, k, gap;
     float alpha, beta;
     const char *of; // if not NULL, steps whose names begin otherwise run it with TEST_MORE alone
 };
 
 // grid_rows: of MANY_GRID; 0: as the program chooses.
-static void check_trial(const struct trial *t, enum many_operation operation, int grid_rows)
+static void check_trial(const struct many_sizes *t, enum many_operation operation, int grid_rows)
 {
     struct many_gemm g = {.operation = operation,
                           .grid_rows = grid_rows,
@@ -84,7 +72,7 @@ static void check_trial(const struct trial *t, enum many_operation operation, in
         uint64_t first = 0;
         for (int turn = 0; turn < 2; turn++) {
             run_step(&many_steps[i], &g);
-            check_found(many_steps[i].name);
+            trial_check_found(many_steps[i].name);
             cr_expect(operands_check(&all, &g, &why),
                       "%s, %d GPUs, %d x %d x %d + %d, alpha %g, beta %g: %s", many_steps[i].name,
                       all.count, t->m, t->n, t->k, t->gap, (double)t->alpha, (double)t->beta,
@@ -100,7 +88,7 @@ static void check_trial(const struct trial *t, enum many_operation operation, in
 
 static void check_contract(int gpus)
 {
-    static const struct trial trials[] = {
+    static const struct many_sizes trials[] = {
         {64, 48, 64, 0, 1, 0},        // even
         {37, 41, 29, 3, 0.5f, -1.5f}, // nothing divides, rows are apart, C is read
         {3, 5, 16, 0, 1, 1},          // more ranks than rows, with four GPUs
@@ -119,9 +107,10 @@ static void check_contract(int gpus)
             check_trial(&trials[i], (enum many_operation)operation, 0);
     for (int rows = 1; rows <= gpus; rows += rows) // a line, and a column
         check_trial(&trials[1], MANY_GRID, rows);
-    check_trial(&(struct trial){9, 7, 4500, 0, 1, 1}, MANY_GRID, 1); // more panels than buffers
+    // More panels than buffers.
+    check_trial(&(struct many_sizes){9, 7, 4500, 0, 1, 1}, MANY_GRID, 1);
     // Several chunks.
-    check_trial(&(struct trial){2100, 272, 256, 0, 1, 0.5f, "9_summa_flags"}, MANY_GRID, 0);
+    check_trial(&(struct many_sizes){2100, 272, 256, 0, 1, 0.5f, "9_summa_flags"}, MANY_GRID, 0);
     ranks_close(&all);
 }
 
@@ -249,8 +238,8 @@ Test(many_gpus, has_expected_times)
                   e.us, e.product_us);
         cr_expect(all_link_bytes() == before, "%s was executed", many_steps[i].name);
     }
-    check_trial(&(struct trial){64, 64, 64, 0, 1, 0}, MANY_ALL_GATHER, 0);
-    check_trial(&(struct trial){64, 64, 64, 0, 1, 0}, MANY_REDUCE_SCATTER, 0);
+    check_trial(&(struct many_sizes){64, 64, 64, 0, 1, 0}, MANY_ALL_GATHER, 0);
+    check_trial(&(struct many_sizes){64, 64, 64, 0, 1, 0}, MANY_REDUCE_SCATTER, 0);
     ranks_close(&all);
 }
 #endif

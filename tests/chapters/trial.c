@@ -193,9 +193,10 @@ static void describe(const struct trial *t, char *text, size_t size)
 }
 
 // What the emulated GPU has to say of a launch: nothing.
-static void check_found(const char *what)
+void trial_check_found(const char *what)
 {
-    const struct counting *counting = gpu ? gpu->counting() : NULL;
+    const struct gpu_ops *ops = gpu_ops();
+    const struct counting *counting = ops ? ops->counting() : NULL;
     if (!counting)
         return;
     struct found found;
@@ -217,7 +218,7 @@ void trial_check(const struct trial *t)
         run_on_gpu(t, &after);
     else
         run_on_cpu(t, &after);
-    check_found(what);
+    trial_check_found(what);
 
     struct reference reference;
     cr_assert(step_reference(&reference, t->step, &t->p, &t->A, &t->B, &t->C));

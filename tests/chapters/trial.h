@@ -38,6 +38,9 @@ void trial_free(struct trial *trial);
 // step says that the problem does not fit this machine.
 void trial_check(const struct trial *trial);
 
+// Fails the running test if the emulated GPU found a mistake since the last call.
+void trial_check_found(const char *what);
+
 // Opens the GPU when the step needs one.
 void trial_open_machine(const struct step *step);
 
