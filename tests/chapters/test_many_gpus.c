@@ -89,15 +89,15 @@ static void check_trial(const struct many_sizes *t, enum many_operation operatio
 static void check_contract(int gpus)
 {
     static const struct many_sizes trials[] = {
-        {64, 48, 64, 0, 1, 0},        // even
-        {37, 41, 29, 3, 0.5f, -1.5f}, // nothing divides, rows are apart, C is read
-        {3, 5, 16, 0, 1, 1},          // more ranks than rows, with four GPUs
-        {1, 1, 1, 0, 2, 0},           // and than anything
-        {33, 16, 8, 8, 0, 2},         // C is only scaled
-        {130, 70, 200, 1, 1, 0.25f},  // several tiles
-        {256, 72, 136, 0, 1, 0},      // shards of whole boxes, which step 7 stores to their owners
-        {256, 136, 72, 8, 0.5f, -1.5f},
-        {64, 61, 64, 0, 1, 0},            // the last rank's columns are no whole vectors
+        {64, 48, 64, 0, 1, 0, NULL},        // even
+        {37, 41, 29, 3, 0.5f, -1.5f, NULL}, // nothing divides, rows are apart, C is read
+        {3, 5, 16, 0, 1, 1, NULL},          // more ranks than rows, with four GPUs
+        {1, 1, 1, 0, 2, 0, NULL},           // and than anything
+        {33, 16, 8, 8, 0, 2, NULL},         // C is only scaled
+        {130, 70, 200, 1, 1, 0.25f, NULL},  // several tiles
+        {256, 72, 136, 0, 1, 0, NULL}, // shards of whole boxes, which step 7 stores to their owners
+        {256, 136, 72, 8, 0.5f, -1.5f, NULL},
+        {64, 61, 64, 0, 1, 0, NULL},      // the last rank's columns are no whole vectors
         {1024, 520, 72, 0, 1, 0.5f, "7"}, // whole tiles for each rank: ranks take turns
     };
     if (!open_gpus(gpus))
@@ -108,7 +108,7 @@ static void check_contract(int gpus)
     for (int rows = 1; rows <= gpus; rows += rows) // a line, and a column
         check_trial(&trials[1], MANY_GRID, rows);
     // More panels than buffers.
-    check_trial(&(struct many_sizes){9, 7, 4500, 0, 1, 1}, MANY_GRID, 1);
+    check_trial(&(struct many_sizes){9, 7, 4500, 0, 1, 1, NULL}, MANY_GRID, 1);
     // Several chunks.
     check_trial(&(struct many_sizes){2100, 272, 256, 0, 1, 0.5f, "9_summa_flags"}, MANY_GRID, 0);
     ranks_close(&all);
@@ -238,8 +238,8 @@ Test(many_gpus, has_expected_times)
                   e.us, e.product_us);
         cr_expect(all_link_bytes() == before, "%s was executed", many_steps[i].name);
     }
-    check_trial(&(struct many_sizes){64, 64, 64, 0, 1, 0}, MANY_ALL_GATHER, 0);
-    check_trial(&(struct many_sizes){64, 64, 64, 0, 1, 0}, MANY_REDUCE_SCATTER, 0);
+    check_trial(&(struct many_sizes){64, 64, 64, 0, 1, 0, NULL}, MANY_ALL_GATHER, 0);
+    check_trial(&(struct many_sizes){64, 64, 64, 0, 1, 0, NULL}, MANY_REDUCE_SCATTER, 0);
     ranks_close(&all);
 }
 #endif
