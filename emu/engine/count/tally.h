@@ -15,6 +15,7 @@ struct place {
     unsigned size;
     int kind;
     _Atomic bool sampled;
+    bool is_float; // an atomic of floating-point numbers
     unsigned sample_lanes;
     uint64_t sample[WARP];
     uint64_t sample_to[WARP]; // destinations of a cp.async
@@ -22,7 +23,6 @@ struct place {
     // An atomic: what traced blocks add.
     enum { ADDS_NOTHING, ADDS_ONE_VALUE, ADDS_VALUES } adds;
     uint64_t value;
-    bool is_float; // an atomic of floating-point numbers
 };
 
 struct tally {

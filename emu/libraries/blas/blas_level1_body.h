@@ -294,7 +294,8 @@ static cublasStatus_t FN(rot_by)(struct blas_call call, bool real, int n, void *
     if (!blas_is_given(&call, "c", c) || !blas_is_given(&call, "s", s))
         return CUBLAS_STATUS_INVALID_VALUE;
     const struct blas_scalar by_c = {&job.c, sizeof(R)};
-    const struct blas_scalar by_s = {&job.s, real ? sizeof(R) : sizeof(T)};
+    const size_t bytes[] = {sizeof(T), sizeof(R)};
+    const struct blas_scalar by_s = {&job.s, bytes[real]};
     return n <= 0 ? CUBLAS_STATUS_SUCCESS
                   : blas_run(&call, FN(rot), blas_job(&job, sizeof job, by_c, by_s));
 }

@@ -334,7 +334,7 @@ static int counted(struct meeting *m, int *number, int change)
 static void meet_once(struct meeting *m, bool at_end)
 {
     struct nccl_operation *by_rank[NCCL_MAX_RANKS];
-    for (int r = 0; r < m->ranks; r++)
+    for (int r = 0; r < NCCL_MAX_RANKS; r++)
         by_rank[r] = &m->operations[r];
     pthread_mutex_lock(&m->lock);
     const bool is_first = !m->met[at_end];
