@@ -115,6 +115,7 @@ gallery-table: ## rewrite the table of which tool finds which mistake (emu/tests
 ifeq ($(MACHINE),emu)
 GALLERY_TSV := $(B)/tests/gallery.tsv
 gallery-table: build $(B)/emu/tests/programs/test_emu_gallery
+	$(Q)mkdir -p $(dir $(GALLERY_TSV))
 	$(Q)GALLERY_TSV=$(GALLERY_TSV) TEST_MORE=1 $(run-tests) $(B)/emu/tests/programs/test_emu_gallery
 	$(Q)emu/tests/mistakes/table.py $(GALLERY_TSV)
 
