@@ -69,23 +69,26 @@ struct words {
 };
 
 // Types, spaces and layouts must stay in order: d, a, b, c; to, from.
-enum class { CLASS_NONE, CLASS_TYPE, CLASS_SPACE, CLASS_LAYOUT };
-static enum class class_of(const char *word, size_t length) {
+enum word_kind { WORD_OTHER, WORD_TYPE, WORD_SPACE, WORD_LAYOUT };
+
+static enum word_kind kind_of(const char *word, size_t length)
+{
     static const char *const spaces[] = {"global", "shared", "local", "const"};
     const size_t letters = strcspn(word, "0123456789.");
-    if (letters > 0 && letters < 3 && letters < length &&
-        strchr("bufset", word[0])) return CLASS_TYPE;
-    for (size_t i = 0; i < sizeof spaces / sizeof *spaces;
-         i++) if (strncmp(word, spaces[i], strlen(spaces[i])) == 0) return CLASS_SPACE;
+    if (letters > 0 && letters < 3 && letters < length && strchr("bufset", word[0]))
+        return WORD_TYPE;
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        if (strncmp(word, spaces[i], strlen(spaces[i])) == 0)
+            return WORD_SPACE;
     return length == 3 && (strncmp(word, "row", 3) == 0 || strncmp(word, "col", 3) == 0)
-               ? CLASS_LAYOUT
-               : CLASS_NONE;
+               ? WORD_LAYOUT
+               : WORD_OTHER;
 }
 
 // Finds the first word that is equal to this one and not taken.
 static bool find_word(const struct words *words, const char *word, size_t length, size_t *found)
 {
-    const enum class class = class_of(word, length);
+    const enum word_kind kind = kind_of(word, length);
     for (size_t i = 0; i < words->count; i++) {
         if (words->is_taken[i])
             continue;
@@ -93,7 +96,7 @@ static bool find_word(const struct words *words, const char *word, size_t length
             *found = i;
             return true;
         }
-        if (class != CLASS_NONE && class_of(words->start[i], words->length[i]) == class)
+        if (kind != WORD_OTHER && kind_of(words->start[i], words->length[i]) == kind)
             return false;
     }
     return false;

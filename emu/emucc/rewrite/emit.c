@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../read/walk.h"
 #include "pragma.h"
 
 enum {
@@ -96,9 +97,7 @@ void emit_token(struct emitter *emitter, size_t i)
     const struct token *token = &emitter->source->tokens[i];
     emit_line_of(emitter, i);
     if (token->column > MAX_COLUMN) {
-        const bool touches =
-            i > 0 && emitter->after == i && token[-1].text + token[-1].length == token->text;
-        if (!touches)
+        if (emitter->after != i || !is_glued(emitter->source, i))
             add(emitter, " ", 1);
     } else {
         if (emitter->column > token->column)

@@ -3,17 +3,6 @@
 // parameter.c: the parameters of the function around a token.
 #include "rewriter.h"
 
-static size_t partner_before(const struct source *source, size_t close)
-{
-    int depth = 0;
-    for (size_t i = close + 1; i-- > 0;) {
-        depth += is(source, i, ")") - is(source, i, "(");
-        if (depth == 0)
-            return i;
-    }
-    return NOWHERE;
-}
-
 // Returns the '(' of the parameters of the function whose body begins with this '{', or NOWHERE if
 // it belongs to a statement.
 static size_t parameters_before(const struct source *source, size_t brace)
@@ -22,10 +11,10 @@ static size_t parameters_before(const struct source *source, size_t brace)
     while (i > 0 && (is(source, i - 1, "const") || is(source, i - 1, "noexcept") ||
                      is(source, i - 1, "mutable")))
         i--;
-    if (i == 0 || !is(source, i - 1, ")"))
+    if (i == 0 || !is(source, i - 1, ")") || source->tokens[i - 1].match == NO_MATCH)
         return NOWHERE;
-    const size_t open = partner_before(source, i - 1);
-    if (open == NOWHERE || open == 0)
+    const size_t open = source->tokens[i - 1].match;
+    if (open == 0)
         return NOWHERE;
     const bool names = is_plain_name(source, open - 1) || is(source, open - 1, "]"); // or a lambda
     return names ? open : NOWHERE;
@@ -34,15 +23,11 @@ static size_t parameters_before(const struct source *source, size_t brace)
 // Returns the '(' of the parameters of the function that contains token i, or NOWHERE.
 static size_t parameters_around(const struct source *source, size_t i)
 {
-    int depth = 0;
     while (i-- > 0) {
-        depth += is(source, i, "}") - is(source, i, "{");
-        if (depth >= 0)
-            continue;
-        depth = 0;
-        const size_t open = parameters_before(source, i);
-        if (open != NOWHERE)
-            return open;
+        if (is(source, i, "}") && source->tokens[i].match != NO_MATCH)
+            i = source->tokens[i].match;
+        else if (is(source, i, "{") && parameters_before(source, i) != NOWHERE)
+            return parameters_before(source, i);
     }
     return NOWHERE;
 }

@@ -12,7 +12,6 @@
 #include <string.h>
 
 enum { MOST_REQUESTS = 4 << 20, SEEN_FIRST = 1 << 14 };
-// DRAM transfers at least 64 bytes, so an isolated sector costs two.
 static const uint64_t is_pair = (uint64_t)1 << 62, is_word = (uint64_t)1 << 61,
                       sector_is_written = (uint64_t)1 << 60;
 

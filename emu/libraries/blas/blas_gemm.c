@@ -6,31 +6,16 @@
 // exact here.
 #include "blas_gemm.h"
 
+#include "blas_element.h"
 #include "blas_multiply.h"
-#include "emu/float16/float16.h"
 
 enum kind { KIND_FLOAT, KIND_DOUBLE, KIND_INT, KIND_COMPLEX, KIND_DOUBLE_COMPLEX, KIND_NONE };
-
-static size_t size_of(cudaDataType type)
-{
-    switch (type) {
-    case CUDA_R_8I: return 1;
-    case CUDA_R_16F:
-    case CUDA_R_16BF: return 2;
-    case CUDA_R_32F:
-    case CUDA_R_32I: return 4;
-    case CUDA_R_64F:
-    case CUDA_C_32F: return 8;
-    case CUDA_C_64F: return 16;
-    default: return 0;
-    }
-}
 
 // Returns the type of the computation; KIND_NONE: cuBLAS does not support the combination.
 static enum kind kind_of(const struct gemm *g)
 {
     const cudaDataType a = g->a.type, c = g->c.type;
-    if (g->b.type != a || size_of(a) == 0)
+    if (g->b.type != a || blas_size_of(a) == 0)
         return KIND_NONE;
     switch (g->compute) {
     case CUBLAS_COMPUTE_16F:
@@ -67,27 +52,6 @@ static float round_to_tf32(float x)
     return emu_float_from_bits(bits);
 }
 
-static float load_float(cudaDataType type, const void *p, ptrdiff_t i)
-{
-    switch (type) {
-    case CUDA_R_16F: return emu_half_to_float(((const uint16_t *)p)[i]);
-    case CUDA_R_16BF: return emu_bfloat16_to_float(((const uint16_t *)p)[i]);
-    case CUDA_R_8I: return ((const int8_t *)p)[i];
-    case CUDA_R_32I: return (float)((const int32_t *)p)[i];
-    case CUDA_R_64F: return (float)((const double *)p)[i];
-    default: return ((const float *)p)[i];
-    }
-}
-
-static void store_float(cudaDataType type, void *p, ptrdiff_t i, float value)
-{
-    switch (type) {
-    case CUDA_R_16F: ((uint16_t *)p)[i] = emu_half_from_float(value); break;
-    case CUDA_R_16BF: ((uint16_t *)p)[i] = emu_bfloat16_from_float(value); break;
-    default: ((float *)p)[i] = value;
-    }
-}
-
 static float activate(const struct gemm *g, float x)
 {
     if (g->activation == GEMM_RELU)
@@ -120,7 +84,8 @@ static bool is_turned(cublasOperation_t op) { return op == CUBLAS_OP_T || op == 
             } \
         return to; \
     }
-PACK(S, float, tf32 ? round_to_tf32(load_float(o->type, p, from)) : load_float(o->type, p, from))
+PACK(S, float,
+     tf32 ? round_to_tf32(blas_load_float(o->type, p, from)) : blas_load_float(o->type, p, from))
 PACK(D, double, ((const double *)p)[from])
 // int8_t, sign-extended
 PACK(I, int32_t, (((const uint8_t *)p)[from] ^ 0x80) - 0x80)
@@ -165,14 +130,14 @@ static bool is_tf32(const struct gemm *g)
                                         g->call.handle->math == CUBLAS_TF32_TENSOR_OP_MATH));
 }
 
-#define AS_FLOAT(p) load_float(g->scale, p, 0)
+#define AS_FLOAT(p) blas_load_float(g->scale, p, 0)
 #define AS_INT(p) (*(const int32_t *)(p))
 #define AS_DOUBLE(p) (*(const double *)(p))
 #define AS_COMPLEX(p) (*(const float _Complex *)(p))
 #define AS_DOUBLE_COMPLEX(p) (*(const double _Complex *)(p))
-PRODUCT(S, float, float, AS_FLOAT, load_float(g->c.type, C, from),
-        value += g->bias ? load_float(g->bias_type, g->bias, i) : 0;
-        store_float(d->type, D, to, activate(g, value)))
+PRODUCT(S, float, float, AS_FLOAT, blas_load_float(g->c.type, C, from),
+        value += g->bias ? blas_load_float(g->bias_type, g->bias, i) : 0;
+        blas_store_float(d->type, D, to, activate(g, value)))
 PRODUCT(I, int32_t, int32_t, AS_INT, ((const int32_t *)C)[from], ((int32_t *)D)[to] = value)
 PRODUCT(D, double, double, AS_DOUBLE, ((const double *)C)[from], ((double *)D)[to] = value)
 PRODUCT(C, float _Complex, float _Complex, AS_COMPLEX, ((const float _Complex *)C)[from],
@@ -189,16 +154,16 @@ static const void *matrix_of(const struct gemm_operand *o, int batch)
                       (struct pieces){o->each + batch, sizeof(void *), 1, 0, sizeof(void *)});
         return o->each[batch];
     }
-    return (const char *)o->start + (ptrdiff_t)batch * o->stride * (ptrdiff_t)size_of(o->type);
+    return (const char *)o->start + (ptrdiff_t)batch * o->stride * (ptrdiff_t)blas_size_of(o->type);
 }
 
 static void touch(const struct gemm_operand *o, enum access_kind kind, const void *p, int rows,
                   int cols)
 {
     if (o->by_rows)
-        blas_touch_matrix(o->name, kind, p, cols, rows, o->ld, size_of(o->type));
+        blas_touch_matrix(o->name, kind, p, cols, rows, o->ld, blas_size_of(o->type));
     else
-        blas_touch_matrix(o->name, kind, p, rows, cols, o->ld, size_of(o->type));
+        blas_touch_matrix(o->name, kind, p, rows, cols, o->ld, blas_size_of(o->type));
 }
 
 static bool is_zero(const struct gemm *g, const void *p)
@@ -208,7 +173,7 @@ static bool is_zero(const struct gemm *g, const void *p)
         return *(const float *)p == 0; // 0 or -0
     if (g->scale == CUDA_R_64F)
         return *(const double *)p == 0;
-    return memcmp(p, zero, size_of(g->scale)) == 0;
+    return memcmp(p, zero, blas_size_of(g->scale)) == 0;
 }
 
 static void work(void *arg)
@@ -216,12 +181,12 @@ static void work(void *arg)
     const struct gemm *g = arg;
     const struct gemm_operand *d = g->d.start ? &g->d : &g->c;
     const enum kind kind = kind_of(g);
-    blas_touch_scalar(&g->call, "alpha", LOAD, g->alpha, size_of(g->scale));
-    blas_touch_scalar(&g->call, "beta", LOAD, g->beta, size_of(g->scale));
+    blas_touch_scalar(&g->call, "alpha", LOAD, g->alpha, blas_size_of(g->scale));
+    blas_touch_scalar(&g->call, "beta", LOAD, g->beta, blas_size_of(g->scale));
     if (g->bias)
         library_touch("bias", LOAD,
-                      (struct pieces){g->bias, (size_t)g->m * size_of(g->bias_type), 1, 0,
-                                      size_of(g->bias_type)});
+                      (struct pieces){g->bias, (size_t)g->m * blas_size_of(g->bias_type), 1, 0,
+                                      blas_size_of(g->bias_type)});
     const bool multiplies = g->k > 0 && !is_zero(g, g->alpha), adds = !is_zero(g, g->beta);
     const bool ta = is_turned(g->op_a), tb = is_turned(g->op_b);
     for (int i = 0; i < g->batch; i++) {
@@ -273,7 +238,7 @@ cublasStatus_t blas_gemm(const struct gemm *g)
     if (g->m == 0 || g->n == 0 || g->batch == 0)
         return CUBLAS_STATUS_SUCCESS;
     struct gemm job = *g;
-    const size_t bytes = size_of(g->scale);
+    const size_t bytes = blas_size_of(g->scale);
     return blas_run(call, work,
                     blas_job(&job, sizeof job, (struct blas_scalar){&job.alpha, bytes},
                              (struct blas_scalar){&job.beta, bytes}));

@@ -2,8 +2,7 @@
 //
 // blas_level1_ex.c: level 1 for vectors whose type is an argument: also half and bfloat16. All
 // computations are in double; each result is rounded once to the type of its vector.
-#include "blas.h"
-#include "emu/float16/float16.h"
+#include "blas_element.h"
 
 typedef double _Complex number;
 
@@ -25,41 +24,23 @@ struct level1_ex {
 
 // ---- Elements -----------------------------------------------------------------------------------
 
-static size_t size_of(cudaDataType type)
-{
-    switch (type) {
-    case CUDA_R_16F:
-    case CUDA_R_16BF: return 2;
-    case CUDA_R_32F: return 4;
-    case CUDA_R_64F:
-    case CUDA_C_32F: return 8;
-    case CUDA_C_64F: return 16;
-    default: return 0;
-    }
-}
-
 static number load(cudaDataType type, const void *p, ptrdiff_t i)
 {
     switch (type) {
-    case CUDA_R_16F: return (double)emu_half_to_float(((const uint16_t *)p)[i]);
-    case CUDA_R_16BF: return (double)emu_bfloat16_to_float(((const uint16_t *)p)[i]);
-    case CUDA_R_32F: return (double)((const float *)p)[i];
     case CUDA_R_64F: return ((const double *)p)[i];
     case CUDA_C_32F: return ((const float _Complex *)p)[i];
-    default: return ((const double _Complex *)p)[i];
+    case CUDA_C_64F: return ((const double _Complex *)p)[i];
+    default: return (double)blas_load_float(type, p, i);
     }
 }
 
 static void store(cudaDataType type, void *p, ptrdiff_t i, number value)
 {
-    const float real = (float)creal(value);
     switch (type) {
-    case CUDA_R_16F: ((uint16_t *)p)[i] = emu_half_from_float(real); break;
-    case CUDA_R_16BF: ((uint16_t *)p)[i] = emu_bfloat16_from_float(real); break;
-    case CUDA_R_32F: ((float *)p)[i] = real; break;
     case CUDA_R_64F: ((double *)p)[i] = creal(value); break;
     case CUDA_C_32F: ((float _Complex *)p)[i] = (float _Complex)value; break;
-    default: ((double _Complex *)p)[i] = value;
+    case CUDA_C_64F: ((double _Complex *)p)[i] = value; break;
+    default: blas_store_float(type, p, i, (float)creal(value));
     }
 }
 
@@ -76,18 +57,18 @@ static void set_element(const struct level1_ex *job, const struct operand *v, in
 static void touch(const struct level1_ex *job, const char *name, enum access_kind kind,
                   const struct operand *v)
 {
-    blas_touch_vector(name, kind, v->start, job->n, v->inc, size_of(v->type));
+    blas_touch_vector(name, kind, v->start, job->n, v->inc, blas_size_of(v->type));
 }
 
 static number alpha_of(const struct level1_ex *job)
 {
-    blas_touch_scalar(&job->call, "alpha", LOAD, job->alpha, size_of(job->alpha_type));
+    blas_touch_scalar(&job->call, "alpha", LOAD, job->alpha, blas_size_of(job->alpha_type));
     return load(job->alpha_type, job->alpha, 0);
 }
 
 static void set_result(const struct level1_ex *job, number value)
 {
-    blas_touch_scalar(&job->call, "result", STORE, job->result, size_of(job->result_type));
+    blas_touch_scalar(&job->call, "result", STORE, job->result, blas_size_of(job->result_type));
     store(job->result_type, job->result, 0, value);
 }
 
@@ -155,7 +136,8 @@ static bool has_types(const struct level1_ex *job, cudaDataType scalar, bool rea
                               : wide == CUDA_C_64F ? CUDA_R_64F
                                                    : wide;
     const cudaDataType computed = real_scalar ? real : wide;
-    const bool own = size_of(x) && job->y.type == x && (execution == computed || execution == wide);
+    const bool is_float = blas_size_of(x) && x != CUDA_R_8I && x != CUDA_R_32I;
+    const bool own = is_float && job->y.type == x && (execution == computed || execution == wide);
     if (own && (scalar == computed || (wide != x && scalar == x)))
         return true;
     library_refuse(job->call.pc, job->call.name, "CUBLAS_STATUS_NOT_SUPPORTED",
@@ -173,7 +155,7 @@ static cublasStatus_t run_with_alpha(struct level1_ex *job, void (*work)(void *)
         return CUBLAS_STATUS_INVALID_VALUE;
     if (!has_types(job, job->alpha_type, false, execution))
         return CUBLAS_STATUS_NOT_SUPPORTED;
-    const struct blas_scalar by = {&job->alpha, size_of(job->alpha_type)};
+    const struct blas_scalar by = {&job->alpha, blas_size_of(job->alpha_type)};
     return job->n <= 0 ? CUBLAS_STATUS_SUCCESS
                        : blas_run(&job->call, work, blas_job(job, sizeof *job, by, NO_SCALAR));
 }
