@@ -196,7 +196,7 @@ endif
 
 # Kernels that each wait for one part of a GPU. On a GPU: measured times, next to those that the emulated GPU
 # expects.
-KINDS_RECORD := bench/results/h200_time_kernels.tsv
+KINDS_RECORD := bench/results/h100_time_kernels.tsv
 TIME_KERNELS := emu/validate/time_kernels
 .PHONY: expect-kinds
 expect-kinds: $(B)/$(TIME_KERNELS) ## 19 kernels that each wait for one part of a GPU: times, measured (GPU=cuda) and expected

@@ -29,7 +29,7 @@
 //
 // atomic: on an H200, 2^20 atomicAdd on one address took 1842 us, and 2^20 on 256 random ones 272
 // (`make expect-kinds` measures such kernels). integer_atomic: on an H100, 2^15 atomicAdd of an
-// integer on one address, one for each warp, took 25.44 us (h100_time_kernels.tsv).
+// integer on one address, one for each warp, took 25.4 us (h100_time_kernels.tsv).
 //
 // real: CUDA's programming guide, results of float64 in a cycle of an SM: 64, 32 (A100), 2.
 //

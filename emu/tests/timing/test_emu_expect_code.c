@@ -93,7 +93,7 @@ Test(emu_expect_code, l1_finds_four_lines_in_a_cycle)
     between(turn("line_for_each_lane", 1024), 32 * 8, 32 * 9, "32 requests");
 }
 
-// gather_l2 and copy_stride_8 in h100_time_kernels.tsv: 10.57 and 6.3 us.
+// gather_l2 and copy_stride_8 in h100_time_kernels.tsv: 10.5 and 6.4 us.
 Test(emu_expect_code, l2_sends_64_bytes)
 {
     const double whole = us("sectors_of_lines", 4096, 256, 0), none = us("nothing", 4096, 256, 0);
