@@ -44,8 +44,8 @@ static const double L2_BYTES = 38.62, STORE_BYTES = 3.83, AGAIN = 1.28, IN_THE_W
 static const double CLUSTER_DRAM = 0.95;
 
 // 14_few_rows, for one group of 8 rows and for two: the cycles that a lane waits for its vectors of
-// B, and the cycles at the beginning and at the end. Fitted to the 52 products of
-// bench/results/tune_hopper_few_h100.tsv, whose plans lose 1% on average.
+// B, and the cycles at the beginning and at the end. Fitted to a first sweep of 52 products. In a
+// second one (bench/results/tune_hopper_few_h100.tsv) the plans lose 1.3% on average.
 enum { FEW_BLOCKS = 2 }; // on an SM
 static const int FEW_WAIT[] = {2500, 3100}, FEW_START[] = {6343, 7843};
 
