@@ -92,6 +92,7 @@ void environment_check(void)
         check_word("EMU_CHECK", "on|off|sample");
     check_word("EMU_LEAKS", "advice|error|off");
     check_word("EMU_PROXY", "0|writes");
+    check_word("EMU_ADVICE", "0|1");
     check_word("EMU_REPORT", "text|json|gcc");
     check_word("EMU_COUNTERS", "0|1|launch");
     check_word("EMU_LINES", "0|1");

@@ -280,6 +280,14 @@ static bool doubt_remains(struct thread *t, uintptr_t offset, size_t size, enum 
     return false;
 }
 
+// For advice on what is never read. An atomic that stores also reads.
+static inline void note_shared(const struct thread *t, uintptr_t offset, size_t size,
+                               enum access_kind kind, const char *pc)
+{
+    if (UNLIKELY(t->block->unread) && is_shared(offset))
+        unread_note(t, offset, size, kind, pc);
+}
+
 // ---- Asynchronous copies (async.c) --------------------------------------------------------------
 
 // Copies fill whole words, so one byte of each word is enough. A word that a copy is reading may be
@@ -336,6 +344,7 @@ void check_async_begins(struct thread *t, uintptr_t to, size_t size, uintptr_t s
 void check_async_landed(struct thread *t, uintptr_t to, size_t size, const char *pc)
 {
     t->copy_size = (unsigned)size;
+    note_shared(t, to, size, STORE, pc);
     memset(INIT(to), BYTE_WRITTEN, size);
     for (size_t i = 0; i < size; i += 4)
         check_word(t, to + i, 4, STORE, 0, (uint32_t)PLACE_OF_COPY, pc);
@@ -369,6 +378,7 @@ static struct access_record record_of_bulk(const struct thread *t, const char *p
 void check_bulk_landed(struct thread *t, uintptr_t to, size_t size, const char *pc)
 {
     const struct access_record now = record_of_bulk(t, pc);
+    note_shared(t, to, size, STORE, pc);
     memset(INIT(to), BYTE_WRITTEN, size);
     for (size_t i = 0; i < size; i += 4) {
         CELL(to + i)->write = now;
@@ -406,6 +416,7 @@ bool check_async_sees(struct thread *t, uintptr_t offset, size_t size, const cha
 void check_async_read(struct thread *t, uintptr_t offset, size_t size, const char *pc)
 {
     const struct access_record now = record_of_bulk(t, pc);
+    note_shared(t, offset, size, LOAD, pc);
     for (uintptr_t at = offset & ~(uintptr_t)3; at < offset + size; at += 4)
         note_read(&CELL(at)->read, &now, t, true);
 }
@@ -418,7 +429,9 @@ check_slow_path(struct thread *t, uintptr_t offset, size_t size, enum access_kin
                 unsigned strong, const char *pc)
 {
     const bool doubtful = t->doubt.offset && doubt_remains(t, offset, size, kind, strong);
-    t->alert = doubtful || t->block->copying || t->block->cluster || t->block->grouped;
+    t->alert =
+        doubtful || t->block->copying || t->block->cluster || t->block->grouped || t->block->unread;
+    note_shared(t, offset, size, strong == 2 ? LOAD : kind, pc);
     if (!t->block->copying && !t->block->cluster && !t->block->grouped)
         return true;
     if (kind == STORE && is_shared(offset) && in_flight.wgmma_reads(t, offset, size, pc))

@@ -11,6 +11,7 @@
 #include "bad_pointer.h"
 #include "copied_back.h"
 #include "sample.h"
+#include "unread.h"
 #include "unset.h"
 #include "../base/base.h"
 

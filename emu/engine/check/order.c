@@ -496,6 +496,7 @@ void order_new_stamp(struct launch *launch)
     do
         if (++stamp == 0) {
             check_forget();
+            unread_forget();
             stamp = 1;
         }
     while (past_is_live(stamp));
@@ -508,9 +509,14 @@ void order_begin(struct launch *launch)
 {
     past_begin(launch);
     order_new_stamp(launch);
+    unread_launch_begins(launch);
 }
 
-void order_end(struct launch *launch) { past_end(launch); }
+void order_end(struct launch *launch)
+{
+    unread_launch_ends(launch);
+    past_end(launch);
+}
 
 void order_forget(struct past *past)
 {

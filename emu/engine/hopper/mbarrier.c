@@ -182,6 +182,8 @@ void emu_mbarrier_init(void *barrier, int arrivals)
                         "more than %d mbarriers in a block", PLACES - 1);
     if (t->checked)
         check_access(t, arena_offset(barrier), BARRIER_BYTES, STORE, 0, pc);
+    if (b->unread)
+        unread_note(t, arena_offset(barrier), BARRIER_BYTES, LOAD, pc); // by later instructions
     *m = (struct mbarrier){.block = b,
                            .at = at,
                            .arrivals = (uint32_t)arrivals,

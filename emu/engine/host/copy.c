@@ -133,6 +133,7 @@ static void move(void *to, const void *from, size_t bytes)
 {
     enum { MOST_OF_ELEMENT = 16 };
     note_traffic(to, from, bytes);
+    unread_used((uintptr_t)from, bytes);
     memmove(to, from, bytes);
     check_copied((uintptr_t)to, (uintptr_t)from, bytes);
     if (side_of(from) != SIDE_HOST && side_of(to) != SIDE_DEVICE)
@@ -154,8 +155,10 @@ static cudaError_t copy(void *to, const void *from, size_t bytes, enum cudaMemcp
     image_select(gpu_current()); // an address may be that of a __device__ variable
     arena_open_range(to, bytes, true);
     arena_open_range(from, bytes, true);
+    const struct copied_rows rows = {to, from, bytes, bytes, bytes, 1};
     move(to, from, bytes);
-    copied_back("cudaMemcpy", &(struct copied_rows){to, from, bytes, bytes, bytes, 1}, pc);
+    unread_uploaded(&rows, 0, pc);
+    copied_back("cudaMemcpy", &rows, pc);
     arena_open_range(from, bytes, false);
     arena_open_range(to, bytes, false);
     pthread_mutex_unlock(&engine_lock);
@@ -201,6 +204,9 @@ static void run_copy(void *arg)
         touch(to, job->width, STORE, is_flag, job->pc);
         move(to, from, job->width);
     }
+    unread_uploaded(&(struct copied_rows){job->to, job->from, job->to_pitch, job->from_pitch,
+                                          job->width, job->height},
+                    emu_current->block->launch->stamp, job->pc);
 }
 
 static cudaError_t run_as_work(const char *function, void (*run)(void *), const void *job,
@@ -455,9 +461,11 @@ cudaError_t copy_rows(const char *function, char *to, size_t to_pitch, const cha
     pthread_mutex_lock(&engine_lock);
     host_access_open_for_device();
     arena_open();
+    const struct copied_rows rows = {to, from, to_pitch, from_pitch, width, height};
     for (size_t row = 0; row < height; row++)
         move(to + row * to_pitch, from + row * from_pitch, width);
-    copied_back(function, &(struct copied_rows){to, from, to_pitch, from_pitch, width, height}, pc);
+    unread_uploaded(&rows, 0, pc);
+    copied_back(function, &rows, pc);
     arena_close();
     pthread_mutex_unlock(&engine_lock);
     return cudaSuccess;

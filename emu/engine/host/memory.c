@@ -179,8 +179,10 @@ static cudaError_t release(void *p, bool host, cudaStream_t stream, const char *
         check_users(a, in_stream ? "cudaFreeAsync" : name, pc);
     if (right && a->kind == ALLOC_GRAPH)
         set_aside(a, pc);
-    else if (right)
+    else if (right) {
+        unread_freed(a);
         arena_free(a, pc);
+    }
     pthread_mutex_unlock(&engine_lock);
     if (right)
         return cudaSuccess;

@@ -39,10 +39,12 @@ void engine_start(void)
     count_init();
     check_init();
     sample_init();
+    unread_init();
     check_on_switched_off(sample_checks_end);
     report_before_text(forecast_clear);
     report_at_end(sample_at_exit);
     report_at_end(repeat_at_exit);
+    report_at_end(unread_at_exit);
     hopper_register();
     wgmma_register();
     copies_register();

@@ -71,11 +71,13 @@ void block_start(struct block *b, struct launch *launch, uint64_t number, bool c
         }
     }
     order_start(b);
+    unread_block_begins(b);
 }
 
 void block_end(struct block *b)
 {
     check_settle_early_reads(b);
+    unread_block_ends(b);
     if (b->checked && !atomic_load(&b->launch->stop)) // a stopped block may end anywhere
         operation_left_out(b);
     if (b->copying)

@@ -274,6 +274,7 @@ struct box box_read(struct thread *t, const struct emu_tma *asked, const void *s
                     const char *what, const char *pc)
 {
     struct box box = {.map = read_map(asked->map, pc), .shared = arena_offset(shared), .pc = pc};
+    unread_used((uintptr_t)asked->map, sizeof(CUtensorMap));
     if (t->checked)
         check_acquired(t, asked->map, what, pc);
     if (box.map.rank != asked->dimensions)

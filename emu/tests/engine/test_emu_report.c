@@ -195,6 +195,75 @@ Test(emu_report, a_leak_is_advice_or_a_mistake)
     run_free(&run);
 }
 
+// ---- Advice --------------------------------------------------------------------------------------
+
+// Sums the first `columns` of the 6 in each row, and of each block's `warps` partial sums.
+static const char sums[] =
+    "__global__ void sums(const float *a, float *out, int columns, int warps)\n"
+    "{\n"
+    "    __shared__ float part[4];\n"
+    "    float sum = 0;\n"
+    "    for (int k = 0; k < columns; k++) sum += a[threadIdx.x * 6 + k];\n"
+    "    atomicAdd(out, sum);\n"
+    "    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = sum;\n"
+    "    __syncthreads();\n"
+    "    if (threadIdx.x < warps) atomicAdd(out, part[threadIdx.x]);\n"
+    "}\n"
+    "int main(int argc, char **argv)\n"
+    "{\n"
+    "    static float h[128 * 6];\n"
+    "    float *a, *out;\n"
+    "    cudaStream_t stream = 0;\n"
+    "    if (argc > 3) cudaStreamCreate(&stream);\n"
+    "    cudaMalloc(&a, sizeof h);\n"
+    "    cudaMalloc(&out, 4);\n"
+    "    cudaMemset(out, 0, 4);\n"
+    "    cudaMemcpyAsync(a, h, sizeof h, cudaMemcpyHostToDevice, stream);\n"
+    "    sums<<<2, 128, 0, stream>>>(a, out, argv[1][0] - '0', argv[2][0] - '0');\n"
+    "    cudaStreamSynchronize(stream);\n"
+    "    if (stream) cudaStreamDestroy(stream);\n"
+    "    cudaFree(a);\n"
+    "    cudaFree(out);\n"
+    "}\n";
+
+static const char unread_columns[] =
+    "emu: no kernel has read 1024 of the 3072 bytes that were copied to a: 8 of every 24 bytes, "
+    "from byte 16 on, at ";
+static const char unread_sum[] =
+    "emu: sums never reads 4 bytes of shared memory that it stores here; the first are in part[3], "
+    "at ";
+
+// What EMU_ADVICE=1 says is not a mistake: the status stays 0.
+static void expect_advice(const char *const args[], const char *columns, const char *sum)
+{
+    const char *program = scratch_path("sums");
+    struct run run = run_program_for(
+        (const char *const[]){program, args[0], args[1], args[2], NULL}, SECONDS, NULL);
+    const char *found_sum = strstr(run.err, unread_sum);
+    cr_expect(run.status == 0 && !strstr(run.err, unread_columns) == !columns &&
+                  !found_sum == !sum && (!columns || strstr(run.err, columns)) &&
+                  (!sum || strstr(found_sum, sum)) &&
+                  count_lines(run.err) == (columns != NULL) + (sum != NULL),
+              "%s columns, %s sums: exit status %d\n%s", args[0], args[1], run.status, run.err);
+    run_free(&run);
+}
+
+Test(emu_report, advice_names_what_is_never_read)
+{
+    char source[200];
+    snprintf(source, sizeof source, "%s", scratch_path("sums.cu"));
+    write_bytes(source, sums, sizeof sums - 1);
+    compile(source, scratch_path("sums"));
+    unsetenv("EMU_ADVICE");
+    expect_advice((const char *const[]){"4", "3", NULL}, NULL, NULL);
+    setenv("EMU_ADVICE", "1", 1);
+    expect_advice((const char *const[]){"4", "3", NULL}, "sums.cu:20\n", "sums.cu:7\n");
+    expect_advice((const char *const[]){"4", "4", "s"}, "sums.cu:20\n", NULL);
+    expect_advice((const char *const[]){"6", "3", "s"}, NULL, "sums.cu:7\n");
+    expect_advice((const char *const[]){"6", "4", NULL}, NULL, NULL);
+    unsetenv("EMU_ADVICE");
+}
+
 // A leak, a barrier in one branch: the programs return 0 from main.
 Test(emu_report, a_diagnosis_makes_the_status_1)
 {

@@ -13,10 +13,10 @@ enum { SECONDS = 60 };
 
 static void plain_environment(void)
 {
-    static const char *const names[] = {"EMU_CHECK",    "EMU_LEAKS",    "EMU_REPORT",
-                                        "EMU_COUNTERS", "EMU_LINES",    "EMU_HEAT",
-                                        "EMU_HEAT_SVG", "EMU_GPU_NAME", "EMU_CORES",
-                                        "EMU_TIMEOUT",  "EMU_TRACE",    "EMU_TRACE_BLOCKS"};
+    static const char *const names[] = {
+        "EMU_CHECK", "EMU_LEAKS",        "EMU_REPORT",   "EMU_COUNTERS", "EMU_LINES",
+        "EMU_HEAT",  "EMU_HEAT_SVG",     "EMU_GPU_NAME", "EMU_CORES",    "EMU_TIMEOUT",
+        "EMU_TRACE", "EMU_TRACE_BLOCKS", "EMU_ADVICE"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unsetenv(names[i]);
 }
@@ -191,6 +191,7 @@ Test(emu_watchdog, wrong_values_are_refused_by_name)
         {"EMU_CHECK", "of", "no such value; known: on|off|sample"},
         {"EMU_CHECK", "o", "no such value; known: on|off|sample"},
         {"EMU_PROXY", "loose", "no such value; known: 0|writes"},
+        {"EMU_ADVICE", "yes", "no such value; known: 0|1"},
         {"EMU_LEAKS", "errors", "no such value; known: advice|error|off"},
         {"EMU_REPORT", "jsonl", "no such value; known: text|json|gcc"},
         {"EMU_COUNTERS", "yes", "no such value; known: 0|1|launch"},
