@@ -465,7 +465,7 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
             if (is_shared(offset))
                 note_early_read(t, offset, size, pc);
             else
-                report_unwritten(offset, size, pc);
+                report_unwritten_global(t, offset, size, pc);
         }
     }
     if (size <= 4)

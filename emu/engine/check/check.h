@@ -52,7 +52,8 @@ extern struct in_flight in_flight;
 void check_settle_early_reads(struct block *block); // at a barrier and at the block's end
 // The early reads at this location were reported. Returns whether there are any.
 bool check_forget_early_reads(struct block *block, const char *pc);
-void check_settle_doubt(struct thread *t); // the access that decides has been made
+void check_settle_unwritten(const struct launch *launch); // at the launch's end; NULL: all
+void check_settle_doubt(struct thread *t);                // the access that decides has been made
 // strong: 0 plain, 1 volatile, 2 atomic. The access has already passed the bounds and alignment
 // checks.
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,

@@ -514,6 +514,7 @@ void order_begin(struct launch *launch)
 
 void order_end(struct launch *launch)
 {
+    check_settle_unwritten(launch);
     unread_launch_ends(launch);
     past_end(launch);
 }

@@ -2,8 +2,9 @@
 //
 // race.c: reports of races and of reads of memory that was never written.
 //
-// A read of unwritten shared memory may only have come too early. It is kept until the next
-// barrier; if a writer appears before that barrier, the report is a race instead.
+// A read of unwritten memory may only have come too early. It is kept until the next barrier, or in
+// global memory until the launch ends. If a writer appears before that, the report is a race
+// instead.
 #include "race.h"
 #include "check.h"
 #include "sample.h"
@@ -30,6 +31,143 @@ static char *describe_offset(uintptr_t offset, size_t size, char *text, size_t t
     return describe_address((uintptr_t)place_address(offset), size, text, text_size);
 }
 
+static struct uint3 index_in(struct dim3 extent, uint64_t number)
+{
+    return (struct uint3){(unsigned)(number % extent.x), (unsigned)(number / extent.x % extent.y),
+                          (unsigned)(number / extent.x / extent.y)};
+}
+
+// ---- Reads of unwritten memory ------------------------------------------------------------------
+
+static const char unwritten_format[] = "read of %zu bytes of %s that nothing has written";
+
+static void report_unwritten(uintptr_t offset, size_t size, const char *pc)
+{
+    char address[512];
+    if (report_is_old(pc, unwritten_format))
+        return;
+    report(KIND_UNWRITTEN, pc, describe_offset(offset, size, address, sizeof address),
+           "let some thread store to the element before it is read, with a barrier between",
+           unwritten_format, size, place_name(offset));
+}
+
+// In global memory, another block may write the element later. That is a race, and then the memory
+// need not be filled before the launch. So the report waits until the launch ends.
+enum { MOST_HELD = 8 };
+static struct held {
+    const struct launch *launch; // NULL: unused
+    uintptr_t offset;
+    size_t size;
+    const char *pc;
+    uint64_t block;
+    unsigned thread;
+    uint32_t callers[CALLERS];
+    char address[512];
+    long long times;
+    bool has_raced;
+} held[MOST_HELD];
+static atomic_int held_count;
+static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct held *find_held(const struct launch *launch, uint32_t place)
+{
+    for (int i = 0; i < MOST_HELD; i++)
+        if (held[i].launch == launch && place_number(held[i].pc) == place)
+            return &held[i];
+    return NULL;
+}
+
+static struct held *new_held(void)
+{
+    for (int i = 0; i < MOST_HELD; i++)
+        if (!held[i].launch)
+            return &held[i];
+    return NULL;
+}
+
+// As the thread would have reported it.
+static void report_held(const struct held *h)
+{
+    static struct block block; // of which only these members are read
+    static struct thread thread;
+    struct thread *const before = emu_current;
+    block.launch = (struct launch *)(uintptr_t)h->launch;
+    block.number = h->block;
+    block.index = index_in(h->launch->grid, h->block);
+    thread.block = &block;
+    thread.id = h->thread;
+    thread.index = index_in(h->launch->block, h->thread);
+    emu_current = &thread;
+    for (long long i = 0; i < h->times; i++)
+        report_diagnosis(&(struct diagnosis){.kind = KIND_UNWRITTEN,
+                                             .pc = h->pc,
+                                             .callers = h->callers,
+                                             .address = h->address,
+                                             .cure = "fill the memory first: cudaMemcpy, "
+                                                     "cudaMemset or a kernel"},
+                         unwritten_format, h->size, place_name(h->offset));
+    emu_current = before;
+}
+
+void report_unwritten_global(struct thread *t, uintptr_t offset, size_t size, const char *pc)
+{
+    struct launch *launch = t->block->launch;
+    if (sample_left_out() || report_is_old(pc, unwritten_format))
+        return;
+    launch->has_other_effects = true;
+    pthread_mutex_lock(&held_lock);
+    struct held *h = find_held(launch, place_number(pc)), other = {0};
+    const bool is_new = !h;
+    if (is_new) {
+        h = new_held();
+        h = h ? h : &other; // no room: reported at once
+        *h = (struct held){.launch = launch,
+                           .offset = offset,
+                           .size = size,
+                           .pc = pc,
+                           .block = t->block->number,
+                           .thread = t->id};
+        find_callers(pc, h->callers);
+        describe_offset(offset, size, h->address, sizeof h->address);
+    }
+    h->times++;
+    if (h == &other)
+        report_held(h);
+    else
+        held_count += is_new;
+    pthread_mutex_unlock(&held_lock);
+}
+
+static void note_race_at(const struct launch *launch, uint32_t place)
+{
+    if (!held_count)
+        return;
+    pthread_mutex_lock(&held_lock);
+    struct held *h = find_held(launch, place);
+    if (h)
+        h->has_raced = true;
+    pthread_mutex_unlock(&held_lock);
+}
+
+void check_settle_unwritten(const struct launch *launch)
+{
+    if (!held_count)
+        return;
+    pthread_mutex_lock(&held_lock);
+    for (int i = 0; i < MOST_HELD; i++) {
+        struct held *h = &held[i];
+        if (!h->launch || (launch && h->launch != launch))
+            continue;
+        if (!h->has_raced || *INIT(h->offset) == BYTE_UNWRITTEN)
+            report_held(h);
+        h->launch = NULL;
+        held_count--;
+    }
+    pthread_mutex_unlock(&held_lock);
+}
+
+// ---- Reports of races ----------------------------------------------------------------------------
+
 // Once a race was reported there, the early read is not reported, too.
 static void forget_early_read(struct block *b, uint32_t place)
 {
@@ -38,6 +176,14 @@ static void forget_early_read(struct block *b, uint32_t place)
         if (place_number(b->early[i].pc) != place)
             b->early[kept++] = b->early[i];
     b->early_count = kept;
+}
+
+static void forget_early_reads(struct block *b, uint32_t place)
+{
+    forget_early_read(b, place);
+    for (unsigned i = 0; b->cluster && i < b->cluster->size; i++)
+        forget_early_read(b->cluster->blocks[i], place);
+    note_race_at(b->launch, place);
 }
 
 // The kind of access, as the report names it.
@@ -176,12 +322,6 @@ static const char *race_cure(const struct access_record *old, uint32_t old_mark,
     return race_cures[found == WITHIN_BLOCK && one_line ? BY_ONE_LINE : found];
 }
 
-static struct uint3 index_in(struct dim3 extent, uint64_t number)
-{
-    return (struct uint3){(unsigned)(number % extent.x), (unsigned)(number / extent.x % extent.y),
-                          (unsigned)(number / extent.x / extent.y)};
-}
-
 static const char race_format[] =
     "race in %s: %s of %zu bytes, not ordered with another thread's %s";
 
@@ -289,8 +429,8 @@ static bool hold_back(struct thread *t, const struct access_record *old, uintptr
 
 static bool is_reported(const struct access_record *old, const char *pc)
 {
-    forget_early_read(emu_current->block, old->pc & ~(uint32_t)PLACE_SCOPES);
-    forget_early_read(emu_current->block, place_number(pc));
+    forget_early_reads(emu_current->block, old->pc & ~(uint32_t)PLACE_SCOPES);
+    forget_early_reads(emu_current->block, place_number(pc));
     return unseen_order(old, emu_current) || report_is_old(pc, race_format);
 }
 
@@ -312,20 +452,6 @@ void report_doubt(const struct doubt *doubt)
         return;
     print_race(&doubt->other, true, doubt->offset, doubt->size, (enum access_kind)doubt->kind, 0,
                doubt->pc, doubt);
-}
-
-void report_unwritten(uintptr_t offset, size_t size, const char *pc)
-{
-    static const char what[] = "read of %zu bytes of %s that nothing has written";
-    char address[512];
-    if ((!is_shared(offset) && sample_left_out()) || report_is_old(pc, what))
-        return;
-    describe_offset(offset, size, address, sizeof address);
-    report(KIND_UNWRITTEN, pc, address,
-           offset < MANAGED_END ? "fill the memory first: cudaMemcpy, cudaMemset or a kernel"
-                                : "let some thread store to the element before it is read, with a "
-                                  "barrier between",
-           what, size, place_name(offset));
 }
 
 // ---- Reads that came too early ------------------------------------------------------------------

@@ -13,7 +13,10 @@ void report_race(const struct access_record *old, bool old_writes, uintptr_t off
 // A store that was held back as a doubt has been made: reports the race, and says if both threads
 // stored the same value.
 void report_doubt(const struct doubt *doubt) __attribute__((cold));
-void report_unwritten(uintptr_t offset, size_t size, const char *pc) __attribute__((cold));
+// A thread reads global memory that nothing has written. Reported when the launch ends, unless
+// another thread's write turns out to race with it.
+void report_unwritten_global(struct thread *t, uintptr_t offset, size_t size, const char *pc)
+    __attribute__((cold));
 // Shared memory is read before any thread wrote it. The report waits until the next barrier: a late
 // writer before it makes this a race.
 void note_early_read(struct thread *t, uintptr_t offset, size_t size, const char *pc);

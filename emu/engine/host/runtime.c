@@ -29,6 +29,8 @@ static void host_looks(void)
     stream_host_acquires();
 }
 
+static void settle_unwritten(void) { check_settle_unwritten(NULL); }
+
 void engine_start(void)
 {
     environment_check();
@@ -44,6 +46,7 @@ void engine_start(void)
     report_before_text(forecast_clear);
     report_at_end(sample_at_exit);
     report_at_end(repeat_at_exit);
+    report_at_end(settle_unwritten);
     report_at_end(unread_at_exit);
     hopper_register();
     wgmma_register();

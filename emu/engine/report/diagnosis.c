@@ -17,7 +17,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-enum { MOST_AT_END = 4 };
+enum { MOST_AT_END = 8 };
 static void (*before_text)(void), (*at_end[MOST_AT_END])(void);
 static int at_end_count;
 
