@@ -327,9 +327,10 @@ static void describe_wait(const struct thread *t, const struct mbarrier *m, char
         snprintf(text, size, "\n  wait    none by this thread at that barrier last");
     else
         snprintf(text, size,
-                 "\n  wait    by this thread at %s for parity %u, which was over: the barrier was "
+                 "\n  wait    by this thread at %s for parity %u, which was %s: the barrier was "
                  "in phase %u",
-                 source_location(t->mbarrier_pc, line, sizeof line), t->parity, t->seen_phase);
+                 source_location(t->mbarrier_pc, line, sizeof line), t->parity,
+                 (t->seen_phase & 1) != t->parity ? "over" : "not over", t->seen_phase);
 }
 
 void bulk_report_target(struct thread *t, uintptr_t offset, size_t size, enum copy_touch touch,

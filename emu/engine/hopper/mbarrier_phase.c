@@ -359,6 +359,14 @@ void emu_mbarrier_complete_tx(void *barrier, int bytes)
 
 static bool is_over(struct mbarrier *m, unsigned parity) { return (m->phase & 1) != parity; }
 
+// Was the thread's last answer about this phase that it is not over?
+static bool has_been_tested(const struct thread *t, const struct mbarrier *m, unsigned parity)
+{
+    return t->mbarrier == m && t->parity == parity && t->seen_phase == m->phase;
+}
+
+// A GPU may answer at once that the phase is not over. The first answer is always that, so that a
+// thread goes wrong that asks only once; the second one waits.
 int emu_mbarrier_try_wait(void *barrier, int parity)
 {
     struct thread *t = emu_current;
@@ -368,10 +376,15 @@ int emu_mbarrier_try_wait(void *barrier, int parity)
     watchdog_look(t, pc);
     struct mbarrier *m = mbarrier_find(t, barrier, t->block->rank, "wait at", pc);
     t->steps++;
+    const bool waits = has_been_tested(t, m, (unsigned)parity & 1);
     t->mbarrier = m;
     t->parity = (unsigned)parity & 1;
     t->mbarrier_pc = pc;
     t->polled_again = false;
+    if (!is_over(m, t->parity) && !waits) {
+        t->seen_phase = m->phase;
+        return 0;
+    }
     if (!is_over(m, t->parity))
         land_all_of_phase(m);
     while (!is_over(m, t->parity) && !t->polled_again)

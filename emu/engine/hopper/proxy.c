@@ -82,11 +82,16 @@ static void report_unfenced(const struct access_record *access, const struct thr
     static const char unfenced[] = "%s %s that %s, without a fence: %s";
     static const char by_other[] = "%s %s that %s; another thread than the %s has "
                                    "fenced";
+    static const char too_early[] = "%s %s that %s; the %s's fence comes before the %s";
     static const char too_late[] = "%s %s that %s: there is no barrier between the "
                                    "%s's fence and this";
-    const struct thread *other = fenced == NOT_FENCED ? another_that_fenced(by->block, by) : NULL;
+    const bool is_early = fenced == NOT_FENCED && deed->place == &stored && by->proxy_fences > 0;
+    const struct thread *other = fenced != NOT_FENCED ? NULL
+                                 : is_early           ? by
+                                                      : another_that_fenced(by->block, by);
     // For reads, another thread's fence would suffice if it was between the reads and this load.
     const char *what = fenced == FENCE_UNKNOWN           ? too_late
+                       : is_early                        ? too_early
                        : other && deed->place == &stored ? by_other
                                                          : unfenced;
     if (report_is_old(pc, what))
@@ -116,7 +121,7 @@ static void report_unfenced(const struct access_record *access, const struct thr
         .cure = deed->cure,
     };
     report_diagnosis(&d, what, deed->what, deed->does, deed->place->done,
-                     what == unfenced ? deed->risk : deed->place->who);
+                     what == unfenced ? deed->risk : deed->place->who, deed->place->access);
 }
 
 static void report_no_barrier(const struct access_record *write, uintptr_t offset, const char *what,

@@ -30,8 +30,8 @@ enum { SECONDS = 600, MOST_LINES = 16, MOST_PROGRAMS = 600 };
 // The programs ignore the user's settings, stop their endless loops soon, and use one core each.
 static void plain_environment(void)
 {
-    const char *const wishes[] = {"EMU_CHECK", "EMU_PROXY", "EMU_REPORT",  "EMU_COUNTERS",
-                                  "EMU_LINES", "EMU_HEAT",  "EMU_GPU_NAME"};
+    const char *const wishes[] = {"EMU_CHECK", "EMU_PROXY", "EMU_REPORT",   "EMU_COUNTERS",
+                                  "EMU_LINES", "EMU_HEAT",  "EMU_GPU_NAME", "EMU_ADVICE"};
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
         unsetenv(wishes[i]);
     setenv("EMU_LEAKS", "error", 1);
