@@ -67,6 +67,7 @@ struct tiles_params {
     // Grid. A and B consist of parts along k, one of each rank of this rank's row (A) or column
     // (B). A part has arrived when the flags of its chunks of rows have the value of the operation.
     struct tiles_parts a_parts, b_parts;
+    int first_k_tile; // of this rank's part of A, or of B if A is in one part
 
     CUtensorMap own_a;           // all-gather: this rank's rows
     CUtensorMap to[MANY_MOST];   // reduce-scatter: this rank's buffer in each owner's inbox
