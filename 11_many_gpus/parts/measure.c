@@ -6,10 +6,42 @@
 #include <unistd.h>
 
 #include "../../common/base/processes.h"
+#include "../../common/base/rounds.h"
 #include "../../common/device/cuda_check.h"
+#include "operands.h"
 #include "product.h"
 
-// Operands that a step brings together are read where it puts them; their values do not matter.
+// The leading dimension of an operand that has all of k.
+static int whole_ld(const struct many_gemm *g)
+{
+    return g->operation == MANY_GRID ? (g->k + 7) / 8 * 8 : g->lda;
+}
+
+// Where compute_only() reads operands that a step brings together: A of an all-gather and a grid, B
+// of a grid.
+static uint16_t *gathered_of(struct rank *me, const struct many_gemm *g, enum many_memory which)
+{
+    const struct many_block c = many_block_of_c(g, me->count, me->number);
+    const size_t rows = (size_t)(which == MEMORY_INBOX ? c.cols.each : c.rows.each);
+    return rank_memory(me, which, rows * (size_t)whole_ld(g) * sizeof(uint16_t));
+}
+
+// A product of zeros needs less power, and a GPU at its limit of power is then faster. So all of
+// these operands have values, whichever ranks they are of.
+static void fill_for_product(struct rank *me, void *context)
+{
+    const struct many_gemm *g = context;
+    const struct many_block c = many_block_of_c(g, me->count, me->number);
+    if (g->operation == MANY_REDUCE_SCATTER)
+        return;
+    operands_fill(gathered_of(me, g, MEMORY_GATHERED), c.rows.each, g->k, whole_ld(g), SEED_A, 0, 0,
+                  me->compute);
+    if (g->operation == MANY_GRID)
+        operands_fill(gathered_of(me, g, MEMORY_INBOX), c.cols.each, g->k, whole_ld(g), SEED_B, 0,
+                      0, me->compute);
+    CUDA_CHECK(cudaDeviceSynchronize());
+}
+
 void compute_only(struct rank *me, const struct many_gemm *g)
 {
     const struct many_block c = many_block_of_c(g, me->count, me->number);
@@ -23,15 +55,15 @@ void compute_only(struct rank *me, const struct many_gemm *g)
         return;
     }
     if (g->operation == MANY_GRID) {
-        one.lda = one.ldb = (g->k + 7) / 8 * 8;
-        B = rank_memory(me, MEMORY_INBOX, (size_t)c.cols.each * (size_t)one.ldb * sizeof *B);
+        one.lda = one.ldb = whole_ld(g);
+        B = gathered_of(me, g, MEMORY_INBOX);
     }
-    A = rank_memory(me, MEMORY_GATHERED, (size_t)c.rows.each * (size_t)one.lda * sizeof *A);
+    A = gathered_of(me, g, MEMORY_GATHERED);
     product(&one, c.rows.size, c.cols.size, g->k, A, B, g->alpha, g->beta, g->C[me->number],
             g->ldc);
 }
 
-enum { WARM_UP = 2, MOST_REPS = 1000 };
+enum { WARM_UP = 2, MOST_REPS = 1000, MOST_CONTENDERS = 16 };
 
 struct run {
     const struct many_gemm *g;
@@ -71,17 +103,26 @@ static double time_once(struct ranks *all, const struct many_gemm *g, many_fn *f
 void many_measure(struct ranks *all, const struct many_gemm *g, struct many_contender *contenders,
                   int count, int reps)
 {
-    static double samples[16][MOST_REPS];
+    static double samples[MOST_CONTENDERS][MOST_REPS];
+    int order[MOST_CONTENDERS];
+    uint64_t state = 1; // the same in every process
     double last = 0;
     if (reps > MOST_REPS)
         reps = MOST_REPS;
-    for (int round = -WARM_UP; round < reps; round++)
-        for (int i = 0; i < count && i < 16; i++) {
+    if (count > MOST_CONTENDERS)
+        count = MOST_CONTENDERS;
+    for (int i = 0; i < count; i++)
+        order[i] = i;
+    ranks_run(all, fill_for_product, (void *)(uintptr_t)g);
+    for (int round = -WARM_UP; round < reps; round++) {
+        shuffle(&state, order, count);
+        for (int i = 0; i < count; i++) {
             usleep((useconds_t)last);
-            last = time_once(all, g, contenders[i].run);
+            last = time_once(all, g, contenders[order[i]].run);
             if (round >= 0)
-                samples[i][round] = last;
+                samples[order[i]][round] = last;
         }
-    for (int i = 0; i < count && i < 16; i++)
+    }
+    for (int i = 0; i < count; i++)
         contenders[i].us = statistics_of(samples[i], reps);
 }

@@ -148,7 +148,7 @@ static bool bench_shape(struct ranks *all, const struct shape *shape, FILE *file
                           .n = shape->n ? shape->n : 4096 * all->count,
                           .k = shape->k,
                           .alpha = 1};
-    enum { ALONE = 2, MOST = 10 };
+    enum { ALONE = 2, MOST = 12 };
     const bool grid = g.operation == MANY_GRID;
     struct many_contender them[MOST] = {
         grid ? (struct many_contender){.name = "one GPU: 09", .run = one_gpu}
