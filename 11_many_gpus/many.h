@@ -94,8 +94,9 @@ struct many_step {
 extern const struct many_step many_steps[];
 extern const int many_step_count;
 
-many_fn all_gather, all_gather_shards, all_gather_in_turn, all_gather_flags, all_gather_pull;
-many_fn reduce_scatter, reduce_scatter_shards, reduce_scatter_epilogue;
+many_fn all_gather, all_gather_one_shot, all_gather_shards, all_gather_in_turn, all_gather_flags,
+    all_gather_pull;
+many_fn reduce_scatter, reduce_scatter_one_shot, reduce_scatter_shards, reduce_scatter_epilogue;
 many_fn all_gather_tuned, reduce_scatter_tuned;
 many_fn summa, summa_flags;
 int summa_panels(const struct many_gemm *g, int ranks); // products that it launches

@@ -22,8 +22,10 @@ enum many_memory {
     MEMORY_PARTIAL,
     MEMORY_INBOX,
     MEMORY_FLAGS,
-    MEMORY_PACKED,  // panels of 9_summa
-    MEMORY_FETCHED, // flags that this GPU's own warps add to
+    MEMORY_PACKED,   // panels of 9_summa
+    MEMORY_FETCHED,  // flags that this GPU's own warps add to
+    MEMORY_ONE_SHOT, // two buffers, and their flags (one_shot.h)
+    MEMORY_ONE_SHOT_FLAGS,
     MEMORY_COUNT
 };
 
@@ -44,6 +46,7 @@ struct rank {
     void *memory[MEMORY_COUNT];
     size_t bytes[MEMORY_COUNT];
     unsigned turn; // operations with flags so far: the value of the flags, the same on all ranks
+    unsigned one_shots; // operations of one_shot.h so far, likewise
     pthread_t thread;
 };
 

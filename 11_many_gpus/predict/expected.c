@@ -21,13 +21,15 @@
 
 // us of the host before a launch: 09's plan and three tensor maps; a plan of tiles.h, which is
 // kept.
-static const double PRODUCT_HOST = 8, TILES_HOST = 4;
+static const double PRODUCT_HOST = 5, TILES_HOST = 4;
 // A barrier of kernels; until a warp that fetches has its first rows.
 static const double MEET = 4, FETCH_START = 12;
 // Bytes per us: of the warps that fetch (4_pull), of tiles that are stored to peers (7), of
 // kernels that only read and write memory.
 static const double FETCH = 270e3, STORE = 250e3, MEMORY = 2.5e6;
-static const double SENDS = 1.06; // a product whose epilogue sends and adds: its time by this
+// Kernels that store rows to peers, and one that also adds: us, and bytes per us.
+static const double ONE_SHOT_START = 5, ONE_SHOT = 400e3, ONE_SHOT_ADDS = 250e3;
+static const double SENDS = 1.03; // a product whose epilogue sends and adds: its time by this
 
 // ---- The products -------------------------------------------------------------------------------
 
@@ -177,6 +179,11 @@ static void kernel_time(const char *kernel, int device, struct emu_kernel_time *
         c->met[device] = true;
         t->us = MEET;
         t->sms = 0;
+    } else if (begins(kernel, "one_shot_")) {
+        const bool adds = begins(kernel, "one_shot_sums");
+        meet_time(c, device, t);
+        t->us =
+            ONE_SHOT_START + c->step->sent(g, c->all->count) / (adds ? ONE_SHOT_ADDS : ONE_SHOT);
     } else if (begins(kernel, "add_")) {
         t->us = 2 * rows * g->n * (c->all->count + 1 + (g->beta != 0)) / MEMORY;
     } else {
