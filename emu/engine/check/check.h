@@ -53,6 +53,7 @@ void check_settle_early_reads(struct block *block); // at a barrier and at the b
 // The early reads at this location were reported. Returns whether there are any.
 bool check_forget_early_reads(struct block *block, const char *pc);
 void check_settle_unwritten(const struct launch *launch); // at the launch's end; NULL: all
+void check_settle_races(void);                            // the same: prints further lines
 void check_settle_doubt(struct thread *t);                // the access that decides has been made
 // strong: 0 plain, 1 volatile, 2 atomic. The access has already passed the bounds and alignment
 // checks.

@@ -515,6 +515,7 @@ void order_begin(struct launch *launch)
 void order_end(struct launch *launch)
 {
     check_settle_unwritten(launch);
+    check_settle_races();
     unread_launch_ends(launch);
     past_end(launch);
 }

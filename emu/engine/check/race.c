@@ -427,11 +427,92 @@ static bool hold_back(struct thread *t, const struct access_record *old, uintptr
     return true;
 }
 
+// ---- Further lines of a race ----------------------------------------------------------------------
+
+// A race is printed once for an access, with the first other access that was found. In a reduction
+// without barriers there are many: their lines are printed when the launch ends.
+enum { MOST_RACES = 20, MOST_PARTNERS = 8, FEWEST_FURTHER = 2 };
+static struct partners {
+    const char *pc;
+    uint32_t place[MOST_PARTNERS]; // the first one was printed
+    int count;
+    bool is_printed;
+} races[MOST_RACES];
+static int race_count;
+static pthread_mutex_t races_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct partners *partners_of(const char *pc)
+{
+    for (int i = 0; i < race_count; i++)
+        if (races[i].pc == pc)
+            return &races[i];
+    if (race_count == MOST_RACES)
+        return NULL;
+    races[race_count] = (struct partners){.pc = pc};
+    return &races[race_count++];
+}
+
+static void add_partner(const char *pc, uint32_t place)
+{
+    pthread_mutex_lock(&races_lock);
+    struct partners *p = partners_of(pc);
+    int i = 0;
+    while (p && i < p->count && p->place[i] != place)
+        i++;
+    if (p && i == p->count && i < MOST_PARTNERS)
+        p->place[p->count++] = place;
+    pthread_mutex_unlock(&races_lock);
+}
+
+// "12" for a line of the same file, else "helper.h:12".
+static const char *short_line(const char *line, const char *same_file_as)
+{
+    const char *colon = strrchr(line, ':');
+    const size_t file = colon ? (size_t)(colon + 1 - line) : 0;
+    return strncmp(line, same_file_as, file) == 0 ? line + file : line;
+}
+
+static void print_further(struct partners *p)
+{
+    char lines[MOST_PARTNERS][300], at[300], text[4 * 300] = "";
+    size_t used = 0;
+    int further = 0;
+    source_line(p->pc, at, sizeof at);
+    for (int i = 0; i < p->count; i++) {
+        source_line(place_pc(p->place[i]), lines[i], sizeof lines[i]);
+        bool is_new = i > 0 && strcmp(lines[i], at) != 0;
+        for (int j = 0; j < i && is_new; j++)
+            is_new = strcmp(lines[j], lines[i]) != 0;
+        if (is_new && used < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", further++ ? ", " : "",
+                                     short_line(lines[i], at));
+    }
+    p->is_printed = further >= FEWEST_FURTHER;
+    if (p->is_printed)
+        remark("further", NULL, "the access at %s also races with those at lines %s", at, text);
+}
+
+void check_settle_races(void)
+{
+    if (race_count == 0)
+        return;
+    pthread_mutex_lock(&races_lock);
+    for (int i = 0; i < race_count; i++)
+        if (!races[i].is_printed && races[i].count > FEWEST_FURTHER)
+            print_further(&races[i]);
+    pthread_mutex_unlock(&races_lock);
+}
+
+// ---- Reporting -----------------------------------------------------------------------------------
+
 static bool is_reported(const struct access_record *old, const char *pc)
 {
     forget_early_reads(emu_current->block, old->pc & ~(uint32_t)PLACE_SCOPES);
     forget_early_reads(emu_current->block, place_number(pc));
-    return unseen_order(old, emu_current) || report_is_old(pc, race_format);
+    if (unseen_order(old, emu_current))
+        return true;
+    add_partner(pc, old->pc & ~(uint32_t)PLACE_SCOPES);
+    return report_is_old(pc, race_format);
 }
 
 void report_race(const struct access_record *old, bool old_writes, uintptr_t offset, size_t size,

@@ -54,5 +54,6 @@ int main()
 //   address s[1]; s is int [256], 1024 bytes
 //   other   read at emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:15, called at emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:28 by block (0,0,0), thread (0,0,0) and others
 //   cure    put __syncthreads() between the two accesses, reached by all threads of the block (__syncwarp() if only lanes of one warp share the element)
+// emu: the access at emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:10 also races with those at lines 14, 13, 12, 11
 // emu: 1 kind of mistake, 124 times; first: race at emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:10, called at emu/tests/mistakes/bad/warp_sync_reduction_tail.cu:28
 // exit status 1
