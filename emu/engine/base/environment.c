@@ -3,24 +3,62 @@
 // environment.c: validates the variables EMU_... that a user sets: an invalid value ends the
 // program with a message that names the variable. An empty variable counts as unset. Code that
 // needs a variable reads it where it needs it.
+//
+// What the user has set, the program cannot change: constructors that run before the first call of
+// the engine could otherwise switch the checks off. A variable that was not set is read as usual.
 #include "device.h"
 #include "types.h"
 #include "emu_api.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *value_of(const char *name)
+static char *at_start; // the environment of the process when it began: "A=1", 0, "B=2", 0
+static size_t start_size;
+
+static void read_start(void)
 {
-    const char *value = getenv(name);
+    enum { MORE = 1 << 14 };
+    FILE *in = fopen("/proc/self/environ", "re");
+    size_t got = 1;
+    while (in && got > 0) {
+        char *larger = realloc(at_start, start_size + MORE + 1);
+        if (!larger)
+            break;
+        at_start = larger;
+        got = fread(at_start + start_size, 1, MORE, in);
+        start_size += got;
+        at_start[start_size] = '\0';
+    }
+    if (in)
+        fclose(in);
+}
+
+static const char *value_at_start(const char *name)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const size_t length = strlen(name);
+    pthread_once(&once, read_start);
+    for (const char *at = at_start; at < at_start + start_size; at += strlen(at) + 1)
+        if (strncmp(at, name, length) == 0 && at[length] == '=' && at[length + 1])
+            return at + length + 1;
+    return NULL;
+}
+
+const char *environment_value(const char *name)
+{
+    const char *value = value_at_start(name);
+    if (!value)
+        value = getenv(name);
     return value && *value ? value : NULL;
 }
 
 // words: the allowed values, such as "on|off|sample".
 static void check_word(const char *name, const char *words)
 {
-    const char *value = value_of(name);
+    const char *value = environment_value(name);
     if (!value)
         return;
     const size_t length = strlen(value);
@@ -34,7 +72,7 @@ static void check_word(const char *name, const char *words)
 
 static void check_number(const char *name, long least, long most, const char *meaning)
 {
-    const char *value = value_of(name);
+    const char *value = environment_value(name);
     if (!value)
         return;
     char *end;
@@ -63,14 +101,14 @@ static double number_of_seconds(const char *value)
 
 double environment_seconds(const char *name, double otherwise)
 {
-    const char *value = value_of(name);
+    const char *value = environment_value(name);
     return value ? number_of_seconds(value) : otherwise;
 }
 
 static void check_seconds(const char *name)
 {
     static const double most = 1e9;
-    const char *value = value_of(name), *point = value ? strchr(value, '.') : NULL;
+    const char *value = environment_value(name), *point = value ? strchr(value, '.') : NULL;
     if (value && (strspn(value, "0123456789.") != strlen(value) || strcmp(value, ".") == 0 ||
                   (point && strchr(point + 1, '.')) || number_of_seconds(value) > most))
         fatal("%s=%s: must be a number of seconds from 0 to %.0f", name, value, most);
@@ -78,7 +116,7 @@ static void check_seconds(const char *name)
 
 static void check_place(const char *name)
 {
-    const char *value = value_of(name), *colon = value ? strrchr(value, ':') : NULL;
+    const char *value = environment_value(name), *colon = value ? strrchr(value, ':') : NULL;
     if (value && (!colon || colon == value || !colon[1] ||
                   strspn(colon + 1, "0123456789") != strlen(colon + 1)))
         fatal("%s=%s: must be a line of a file, such as kernel.cu:12", name, value);
@@ -86,7 +124,8 @@ static void check_place(const char *name)
 
 void environment_check(void)
 {
-    if (strspn(value_of("EMU_CHECK") ? value_of("EMU_CHECK") : "x", "0123456789."))
+    if (strspn(environment_value("EMU_CHECK") ? environment_value("EMU_CHECK") : "x",
+               "0123456789."))
         check_seconds("EMU_CHECK");
     else
         check_word("EMU_CHECK", "on|off|sample");
@@ -104,17 +143,17 @@ void environment_check(void)
     check_number("EMU_GPUS", 1, MAX_GPUS, "GPUs");
     check_number("EMU_TRACE_BLOCKS", 1, 65536, "blocks");
     check_place("EMU_HEAT");
-    if (value_of("EMU_TRACE_BLOCKS") && !value_of("EMU_TRACE"))
+    if (environment_value("EMU_TRACE_BLOCKS") && !environment_value("EMU_TRACE"))
         fatal(
             "EMU_TRACE_BLOCKS=%s: sets how many blocks EMU_TRACE records, but EMU_TRACE is not set",
-            value_of("EMU_TRACE_BLOCKS"));
-    if (value_of("EMU_HEAT_SVG") && !value_of("EMU_HEAT"))
+            environment_value("EMU_TRACE_BLOCKS"));
+    if (environment_value("EMU_HEAT_SVG") && !environment_value("EMU_HEAT"))
         fatal("EMU_HEAT_SVG=%s: draws the line of EMU_HEAT=file.cu:12, but EMU_HEAT is not set",
-              value_of("EMU_HEAT_SVG"));
+              environment_value("EMU_HEAT_SVG"));
 }
 
 bool environment_has(const char *name)
 {
-    const char *value = value_of(name);
+    const char *value = environment_value(name);
     return value && strcmp(value, "0") != 0;
 }

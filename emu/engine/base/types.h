@@ -68,6 +68,7 @@ extern pthread_mutex_t heap_lock;   // for malloc and free in kernels
 // ---- environment.c ------------------------------------------------------------------------------
 
 void environment_check(void); // ends the program if a variable EMU_... has an invalid value
+const char *environment_value(const char *name); // NULL: unset or empty
 double environment_seconds(const char *name, double otherwise);
 bool environment_has(const char *name); // is it set, and neither empty nor 0?
 

@@ -29,7 +29,7 @@ static atomic_uint_fast64_t checked, all;
 
 void sample_init(void)
 {
-    const char *wanted = getenv("EMU_CHECK");
+    const char *wanted = environment_value("EMU_CHECK");
     asked_for = wanted && strcmp(wanted, "sample") == 0;
     can_begin = !wanted || !*wanted || strpbrk(wanted, "0123456789");
     enough = can_begin ? environment_seconds("EMU_CHECK", ENOUGH) : ENOUGH;
@@ -45,7 +45,7 @@ double sample_begins_in(double spent)
 
 double sample_after(void)
 {
-    const char *wanted = getenv("EMU_CHECK");
+    const char *wanted = environment_value("EMU_CHECK");
     return wanted && strcmp(wanted, "on") == 0 ? INFINITY : enough;
 }
 

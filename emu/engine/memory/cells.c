@@ -29,7 +29,7 @@ void check_variables(uintptr_t offset, size_t size)
 
 void check_init(void)
 {
-    const char *wanted = getenv("EMU_CHECK");
+    const char *wanted = environment_value("EMU_CHECK");
     sealed.checks = !wanted || strcmp(wanted, "off") != 0;
     if (!sealed.checks)
         return;
@@ -100,7 +100,7 @@ void check_on_switched_off(void (*say)(size_t size, const char *pc)) { report_sw
 
 bool check_make_room(size_t size, size_t in_use, const char *pc)
 {
-    const char *wanted = getenv("EMU_CHECK");
+    const char *wanted = environment_value("EMU_CHECK");
     if (size <= budget_left(in_use, true)) // the last query gave a lower answer
         return true;
     if (!sealed.checks || emu_current || (wanted && *wanted))

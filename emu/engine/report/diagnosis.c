@@ -31,7 +31,7 @@ void report_at_end(void (*say)(void))
 
 static bool wants_form(const char *name)
 {
-    const char *form = getenv("EMU_REPORT");
+    const char *form = environment_value("EMU_REPORT");
     return form && strcmp(form, name) == 0;
 }
 

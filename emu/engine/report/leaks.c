@@ -48,7 +48,7 @@ static void add_leak(struct allocation *a, const void *unused)
 
 void leaks_at_exit(void)
 {
-    const char *wanted = getenv("EMU_LEAKS");
+    const char *wanted = environment_value("EMU_LEAKS");
     if (wanted && strcmp(wanted, "error") == 0)
         leaks_report();
     if (engine_was_forked() || (wanted && *wanted && strcmp(wanted, "advice") != 0))

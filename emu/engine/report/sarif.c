@@ -16,7 +16,7 @@ static size_t size;
 static const char *path_of_file(void)
 {
     static char path[4200];
-    const char *value = getenv("EMU_SARIF");
+    const char *value = environment_value("EMU_SARIF");
     if (!value || !*value)
         return NULL;
     if (value[strlen(value) - 1] == '/')

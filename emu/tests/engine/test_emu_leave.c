@@ -136,6 +136,39 @@ Test(emu_leave, a_division_on_the_host_ends_the_program)
     run_free(&run);
 }
 
+// ---- Settings that the program changes ------------------------------------------------------------
+
+// A constructor runs before the first call of the engine.
+Test(emu_leave, a_program_cannot_change_what_the_environment_sets)
+{
+    const char *program =
+        compile_text("settings", "#include <stdlib.h>\n"
+                                 "__attribute__((constructor(101))) static void early()\n"
+                                 "{\n"
+                                 "    setenv(\"EMU_CHECK\", \"off\", 1);\n"
+                                 "    unsetenv(\"EMU_LEAKS\");\n"
+                                 "}\n"
+                                 "__global__ void race(int *p) { *p = threadIdx.x; }\n"
+                                 "int main()\n"
+                                 "{\n"
+                                 "    int *p;\n"
+                                 "    cudaMalloc(&p, 4);\n"
+                                 "    race<<<1, 64>>>(p);\n"
+                                 "    cudaDeviceSynchronize();\n"
+                                 "}\n");
+    setenv("EMU_CHECK", "on", 1);
+    setenv("EMU_LEAKS", "off", 1);
+    struct run run = run_for(program, NULL, SECONDS);
+    unsetenv("EMU_CHECK");
+    unsetenv("EMU_LEAKS");
+    cr_expect(run.status == 1 && strstr(run.err, "settings.cu:7") && !strstr(run.err, "freed"),
+              "status %d: %s", run.status, run.err);
+    run_free(&run);
+    run = run_for(program, NULL, SECONDS);
+    cr_expect(run.status == 0 && !strstr(run.err, "race"), "status %d: %s", run.status, run.err);
+    run_free(&run);
+}
+
 // ---- Functions of the host ----------------------------------------------------------------------
 
 Test(emu_leave, functions_that_end_the_program)
