@@ -163,22 +163,12 @@ static __device__ __forceinline__ void fetch_rank(const struct tiles_params *all
     tell_pieces(all, rank, told, INT_MAX);
 }
 
-// Tells the peers, after all of their rows have come, that they may change them. A warp does this
-// that has nothing else to do, long before the kernel ends. Otherwise each rank would wait at the
-// end until this flag has crossed the link.
-static __device__ __forceinline__ void tell_peers(const struct tiles_params *all)
+static __device__ __forceinline__ void fetch_rows(const struct hopper_params *p)
 {
-    const int q = (int)threadIdx.x % 32;
-    if (q >= all->count || q == all->number)
+    const struct tiles_params *const all = many(p);
+    const int warp = (int)blockIdx.x * FETCHERS + (int)threadIdx.x / 32 - 1;
+    if (!all->fetches || threadIdx.x < 32)
         return;
-#pragma unroll 1
-    for (int c = 0; c * all->chunk < many_rows_of(all, q); c++)
-        flag_wait(&all->arrived[q * all->chunks + c], arrived_value(all));
-    flag_release(&all->peers[q].done[all->number], all->turn);
-}
-
-static __device__ __forceinline__ void fetch_rows(const struct tiles_params *all, int warp)
-{
 #pragma unroll 1
     for (int i = all->straddles ? 0 : 1; i < all->count; i++) {
         const int rank = (all->number + i) % all->count;
@@ -187,18 +177,6 @@ static __device__ __forceinline__ void fetch_rows(const struct tiles_params *all
         __syncwarp();
         fetch_rank(all, rank, warp);
     }
-}
-
-static __device__ __forceinline__ void fetch_and_tell(const struct hopper_params *p)
-{
-    const struct tiles_params *const all = many(p);
-    const int warp = (int)blockIdx.x * FETCHERS + (int)threadIdx.x / 32 - 1;
-    if (threadIdx.x < 32)
-        return;
-    if (all->fetches)
-        fetch_rows(all, warp);
-    if (blockIdx.x == 0 && threadIdx.x < 64)
-        tell_peers(all);
 }
 
 // ---- Around the product -------------------------------------------------------------------------
@@ -220,13 +198,17 @@ static __device__ __forceinline__ void signal_peers(const struct hopper_params *
         flag_release(&all->peers[q].ready[all->number], all->turn);
 }
 
-// The kernel ends when no peer reads this rank's rows any more.
+// The kernel ends when all rows have come and no peer reads this rank's any more.
 static __device__ __forceinline__ void wait_for_peers(const struct hopper_params *p)
 {
     const struct tiles_params *const all = many(p);
     const int q = my_peer(all);
-    if (q >= 0 && GATHERS)
-        flag_wait(&all->mine.done[q], all->turn);
+    if (q < 0 || !GATHERS)
+        return;
+    for (int c = 0; c * all->chunk < many_rows_of(all, q); c++)
+        flag_wait(&all->arrived[q * all->chunks + c], arrived_value(all));
+    flag_release(&all->peers[q].done[all->number], all->turn);
+    flag_wait(&all->mine.done[q], all->turn);
 }
 
 // ---- Stores -------------------------------------------------------------------------------------
@@ -270,4 +252,4 @@ static __device__ __forceinline__ void send_slice(const struct hopper_params *p,
      (!GATHERS || is_own(many(p), tile_of(p, w).row * BM)))
 #define OTHER_WARPS(p) \
     if (GATHERS) \
-    fetch_and_tell(p)
+    fetch_rows(p)

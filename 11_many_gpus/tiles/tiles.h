@@ -69,17 +69,10 @@ struct tiles_params {
     struct tiles_parts a_parts, b_parts;
     int first_k_tile; // of this rank's part of A, or of B if A is in one part
 
-    // The maps of one operation: a launch copies all parameters.
-    union {
-        CUtensorMap own_a; // all-gather: this rank's rows
-        struct {           // reduce-scatter: this rank's buffer in each owner's inbox, and each
-                           // rank's buffer in this rank's inbox
-            CUtensorMap to[MANY_MOST], from[MANY_MOST];
-        };
-        struct { // grid: of each part
-            CUtensorMap a_maps[MANY_MOST], b_maps[MANY_MOST];
-        };
-    };
+    CUtensorMap own_a;           // all-gather: this rank's rows
+    CUtensorMap to[MANY_MOST];   // reduce-scatter: this rank's buffer in each owner's inbox
+    CUtensorMap from[MANY_MOST]; // and each rank's buffer in this rank's inbox
+    CUtensorMap a_maps[MANY_MOST], b_maps[MANY_MOST]; // grid: of each part
 };
 
 // X(name): rows of TUNED_TILES.

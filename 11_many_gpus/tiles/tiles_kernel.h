@@ -5,7 +5,7 @@
 //
 // The operation is a literal, so a kernel contains the code of one operation. With the code of all
 // three, ptxas spilled registers and computed wgmma's descriptors in the registers of each thread.
-// Now the loop of the products is chapter 09's, and nothing is spilled in it.
+// Now the loop of the products is chapter 09's, and nothing is spilled.
 #define MANY_GPUS
 #define TILES_GATHER "11_many_gpus/tiles/tile_gather.h"
 #define TILES_SCATTER "11_many_gpus/tiles/tile_scatter.h"
