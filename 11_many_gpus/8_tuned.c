@@ -36,12 +36,15 @@ static double product_us(int m, int n, int k)
     return tuned_cycles(&p, HOPPER_C_BF16, sms, &plan) / CYCLES_PER_US;
 }
 
-// A product of `us` whose shards arrive one after another, `each` us apart: the longest wait.
-static double waits(double us, int shards, double start, double each)
+// A product of `us` in so many rounds of tiles, whose shards arrive one after another, `each` us
+// apart: the longest wait. The tiles of a shard begin with a round, all at once if there is only
+// one.
+static double waits(double us, int rounds, int shards, double start, double each)
 {
     double longest = 0;
     for (int i = 1; i < shards; i++) {
-        const double late = start + i * each - us * i / shards;
+        const int before = rounds * i / shards; // whole rounds
+        const double late = start + i * each - us * before / rounds;
         longest = late > longest ? late : longest;
     }
     return longest;
@@ -57,7 +60,8 @@ static many_fn *choose_gather(const struct rank *me, const struct many_gemm *g)
     const double by_nccl = alone + NCCL_START + bytes / NCCL;
     const double by_one_shot = alone + ONE_SHOT_START + bytes / ONE_SHOT;
     const double product = tiles_cycles(g->m, n, g->k) / CYCLES_PER_US;
-    const double by_pull = START + product + waits(product, p, START, shard / FETCH);
+    const double by_pull =
+        START + product + waits(product, tiles_rounds(g->m, n, g->k), p, START, shard / FETCH);
     if (rows >= MANY_ROWS)
         return all_gather_shards;
     if (rows >= FEW_ROWS)

@@ -14,7 +14,7 @@ build-bench: $(MANY_GPUS)
 
 .PHONY: bench-many-gpus
 ##@ Measure
-bench-many-gpus: ## chapter 11 compared with cuBLAS + NCCL on all GPUs of this machine: bench/results/h200_many_gpus_4.tsv
+bench-many-gpus: ## chapter 11 compared with cuBLAS + NCCL on all GPUs of this machine: bench/results/h200_many_gpus_2.tsv
 ifeq ($(MACHINE),cuda)
 bench-many-gpus: $(MANY_GPUS)
 	$(Q)$< '$(COMMIT)' bench/results
@@ -35,7 +35,7 @@ build-bench: $(LINKS)
 
 .PHONY: bench-links
 ifeq ($(MACHINE),cuda)
-bench-links: $(LINKS) ## times of calls, copies, flags and NCCL on all GPUs of this machine: bench/results/h100_links_4.tsv
+bench-links: $(LINKS) ## times of calls, copies, flags and NCCL on all GPUs of this machine: bench/results/h200_links_2.tsv
 	$(Q)$< '$(COMMIT)' bench/results
 else
 bench-links:

@@ -8,9 +8,9 @@ RECORDED := $(or $(RESULTS),$(wildcard $(GEMM_RECORD_f32) $(GEMM_RECORD_f16) $(G
 TABLE_LESSONS := docs/results.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md)) bench/README.md
 LADDER_TABLE = bench/plots/ladder_table.py $(addprefix --results ,$(RECORDED))
 PICTURES_OF_RESULTS := $(foreach p,ladder sizes roofline,docs/$(p)_h200.svg)
-# The tables of chapter 11's records: `<!-- table many_gpus -->`
+# The tables of chapter 11's records: `<!-- table many_gpus_2 -->`
 MANY_GPUS_PAGES := 11_many_gpus/README.md emu/EXPECT.md
-MANY_GPUS_RECORDS := bench/results/h200_many_gpus_4.tsv bench/results/many_gpus_expected.tsv
+MANY_GPUS_RECORDS := $(addprefix bench/results/,h200_many_gpus_2.tsv h200_many_gpus_4.tsv many_gpus_expected.tsv)
 # The Python that has matplotlib.
 PLOT_PYTHON = $(or $(shell for python in python3 /usr/bin/python3; do \
                   $$python -c 'import matplotlib' 2>/dev/null && echo $$python && break; done),python3)

@@ -112,17 +112,6 @@ static void meet_time(struct context *c, int device, struct emu_kernel_time *t)
     t->members = c->all->count;
 }
 
-// The rounds of tiles that each SM computes. The kernel is the one with the least cost.
-static int waves_of(const struct gemm_problem *p)
-{
-    const int sms = raster_places();
-    const struct hopper_shape s = tuned_shape(tiles_kernel(p->m, p->n, p->k));
-    const int clusters = hopper_places(sms, s.down * s.across) / (s.down * s.across);
-    return ceil_div(ceil_div(ceil_div(p->m, s.bm), s.down) *
-                        ceil_div(ceil_div(p->n, s.bn), s.across),
-                    clusters);
-}
-
 // A part for each wave of tiles, which begin with the rank's own rows. A wave waits until all of
 // its rows have arrived: for the flags of streams, or for warps of the kernel itself.
 static void gather_time(struct context *c, int device, struct emu_kernel_time *t)
@@ -133,7 +122,7 @@ static void gather_time(struct context *c, int device, struct emu_kernel_time *t
     const uint32_t *flags = (const uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS;
     const struct gemm_problem p = problem_of(g, c->all->count, 1);
     const bool pulls = !c->met[device];
-    const int waves = smaller(waves_of(&p), EMU_MOST_PARTS);
+    const int waves = smaller(tiles_rounds(p.m, p.n, p.k), EMU_MOST_PARTS);
     const double shard = 2.0 * many_rows(g, me->count, 0).each * g->lda;
     const double us = c->whole * slower_by_tiles(&p);
     if (pulls)
@@ -156,7 +145,7 @@ static void gather_time(struct context *c, int device, struct emu_kernel_time *t
 static void scatter_time(struct context *c, int device, struct emu_kernel_time *t)
 {
     const struct gemm_problem p = problem_of(c->g, c->all->count, 1);
-    const int waves = waves_of(&p);
+    const int waves = tiles_rounds(p.m, p.n, p.k);
     const double us = SENDS * c->whole * slower_by_tiles(&p);
     meet_time(c, device, t);
     t->us = MEET + fmax(us, us / waves + c->step->sent(c->g, c->all->count) / STORE);

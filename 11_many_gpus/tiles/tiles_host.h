@@ -30,9 +30,11 @@ struct tiles_plan *tiles_plan_scatter(struct rank *me, const struct many_gemm *g
 // elements after the first, with the rows and ld of any part.
 struct tiles_plan *tiles_plan_grid(struct rank *me, const struct many_gemm *g);
 
-// The best of these kernels for a product, and the time that chapter 09's step 11 expects: cycles.
+// The best of these kernels for a product, the time that chapter 09's step 11 expects, in cycles,
+// and the rounds of tiles: so many tiles a cluster computes at most.
 enum tuned_kernel tiles_kernel(int m, int n, int k);
 double tiles_cycles(int m, int n, int k);
+int tiles_rounds(int m, int n, int k);
 
 // In the rank's compute stream.
 void tiles_launch(struct rank *me, struct tiles_plan *plan);

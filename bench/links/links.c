@@ -3,7 +3,7 @@
 // links.c: what calls of the host, copies, flags, loads and NCCL take on the GPUs of one host. The
 // expected times of several GPUs are built on such figures (emu/timing/streams/link_time.c).
 //
-//     links COMMIT FOLDER    writes FOLDER/h100_links_4.tsv
+//     links COMMIT FOLDER    writes FOLDER/h200_links_2.tsv
 #define _POSIX_C_SOURCE 200809L // clock_gettime
 #include "links.h"
 

@@ -2,7 +2,7 @@
 //
 // many_gpus.c: chapter 11, and cuBLAS with NCCL, on all GPUs of this machine, in one run.
 //
-//     many_gpus COMMIT FOLDER    writes FOLDER/h200_many_gpus_4.tsv
+//     many_gpus COMMIT FOLDER    writes FOLDER/h200_many_gpus_2.tsv
 //
 // For each shape: the products alone (cuBLAS with the best of eight algorithms, and chapter 09's
 // kernels), NCCL and cuBLAS one after the other, and the steps; for a grid, the same product on one
