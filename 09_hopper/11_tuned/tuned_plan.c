@@ -7,7 +7,6 @@
 #include "tuned.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "../../common/device/index.h"
 
@@ -197,7 +196,8 @@ bool tuned_tile_takes(enum tuned_kernel kernel, enum hopper_type_c type_c,
     return whole || (p->trans_b && !p->trans_a);
 }
 
-static struct tuned_plan choose(const struct gemm_problem *p, enum hopper_type_c type_c, int sms)
+struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, enum hopper_type_c type_c,
+                                    int sms)
 {
     static const struct tuned_plan splits[] = {
 #define SPLIT(tall, broad) \
@@ -233,22 +233,4 @@ static struct tuned_plan choose(const struct gemm_problem *p, enum hopper_type_c
             least = c, best = (struct tuned_plan){.kernel = TUNED_FEW_ROWS, .swapped = swapped};
     }
     return best;
-}
-
-// The choice takes some microseconds of the host, longer than a launch, and the next product often
-// has the same shape. So each thread keeps its last plan.
-struct tuned_plan hopper_tuned_plan(const struct gemm_problem *p, enum hopper_type_c type_c,
-                                    int sms)
-{
-    static _Thread_local struct {
-        int shape[10];
-        struct tuned_plan plan;
-    } last;
-    const int shape[10] = {p->m,   p->n,   p->k,   p->trans_a,  p->trans_b,
-                           p->lda, p->ldb, p->ldc, (int)type_c, sms};
-    if (memcmp(last.shape, shape, sizeof shape) != 0) { // no product has m = n = k = 0
-        memcpy(last.shape, shape, sizeof shape);
-        last.plan = choose(p, type_c, sms);
-    }
-    return last.plan;
 }
