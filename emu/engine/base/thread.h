@@ -232,7 +232,6 @@ struct block {
     struct swizzle_readers *swizzle_readers; // reader_swizzle.c: NULL unless a tile is watched
     uint64_t maps_acquired[4];               // box.c: a bit for each tensor map that it has fenced
     unsigned rank;                           // in its cluster
-    uint32_t *unread;                        // unread.c: of its words; NULL without EMU_ADVICE
     int grid_generation;                     // grid barriers that it has passed
     int early_count;
     bool grouped;                 // its threads have used warpgroups
@@ -240,6 +239,7 @@ struct block {
     char *exchange[MAX_WARPS][2]; // buffers of emu_warp_exchange, used alternately
     size_t exchange_size[MAX_WARPS][2];
     unsigned char exchange_turn[MAX_WARPS];
+    uint32_t *unread; // unread.c: of its words; NULL without EMU_ADVICE
 };
 
 struct launch {
@@ -263,7 +263,6 @@ struct launch {
     uint16_t unordered[MAX_UNORDERED]; // stamps of launches that may run concurrently
     int unordered_count;
     atomic_bool has_other_effects; // than write memory (repeat.c)
-    uint32_t *unread;              // unread.c: of all its blocks; NULL without EMU_ADVICE
     size_t dynamic_shared;
     unsigned threads_per_block;
     uint64_t blocks;
@@ -310,6 +309,7 @@ struct launch {
     int phases;           // that have begun (run/team.h)
     // grid barrier
     atomic_int grid_arrived, grid_generation;
+    uint32_t *unread; // unread.c: of all its blocks; NULL without EMU_ADVICE
 };
 
 extern __thread struct thread *emu_current; // NULL in host code
