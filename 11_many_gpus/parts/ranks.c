@@ -219,6 +219,7 @@ void *rank_memory(struct rank *me, enum many_memory which, size_t bytes)
         CUDA_CHECK(cudaMemset(me->memory[which], 0, bytes));
         CUDA_CHECK(cudaDeviceSynchronize());
         me->bytes[which] = bytes;
+        me->allocated[which]++;
     }
     return me->memory[which];
 }

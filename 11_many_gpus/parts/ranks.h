@@ -16,14 +16,16 @@
 extern "C" {
 #endif
 
-// Memory that a rank keeps from one call to the next.
+// Memory that a rank keeps from one call to the next. The first ones have the same sizes on all
+// ranks, and plans of tiles/tiles_host.h contain their addresses on every rank.
 enum many_memory {
     MEMORY_GATHERED,
-    MEMORY_PARTIAL,
     MEMORY_INBOX,
     MEMORY_FLAGS,
+    MEMORY_FETCHED, // flags that this GPU's own warps add to
+    MEMORY_OF_PLANS,
+    MEMORY_PARTIAL = MEMORY_OF_PLANS,
     MEMORY_PACKED,   // panels of 9_summa
-    MEMORY_FETCHED,  // flags that this GPU's own warps add to
     MEMORY_ONE_SHOT, // two buffers, and their flags (one_shot.h)
     MEMORY_ONE_SHOT_FLAGS,
     MEMORY_COUNT
@@ -45,6 +47,7 @@ struct rank {
     struct ncclComm *row, *column;         // the ranks of this rank's row and column of the grid
     void *memory[MEMORY_COUNT];
     size_t bytes[MEMORY_COUNT];
+    unsigned allocated[MEMORY_COUNT]; // how often
     unsigned turn; // operations with flags so far: the value of the flags, the same on all ranks
     unsigned one_shots; // operations of one_shot.h so far, likewise
     pthread_t thread;

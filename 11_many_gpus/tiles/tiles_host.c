@@ -134,7 +134,8 @@ static void set_ranks(struct tiles_plan *plan, const struct rank *me, const stru
 }
 
 // A plan is made once for operands and memory: making it takes longer than a launch. A rank keeps
-// one for each way.
+// one for each way. It counts allocations and does not compare addresses: its new memory may be
+// where the old memory was, while a peer's is elsewhere. Then all ranks must make their plans anew.
 enum way { STREAMS_FETCH, WARPS_FETCH, SCATTER, GRID, WAYS };
 static const enum many_operation operation_of[] = {[STREAMS_FETCH] = MANY_ALL_GATHER,
                                                    [WARPS_FETCH] = MANY_ALL_GATHER,
@@ -143,7 +144,7 @@ static const enum many_operation operation_of[] = {[STREAMS_FETCH] = MANY_ALL_GA
 
 static struct kept_plan {
     struct many_gemm g;
-    void *memory[MEMORY_COUNT];
+    unsigned allocated[MEMORY_OF_PLANS];
     bool is_made, fits;
     struct tiles_plan plan;
 } kept[MANY_MOST][WAYS];
@@ -165,13 +166,13 @@ static struct tiles_plan *plan_of(struct rank *me, const struct many_gemm *g, en
     struct kept_plan *const k = &kept[me->number][way];
     me->turn++;
     if (!k->is_made || !many_is_same(&k->g, g) ||
-        memcmp(k->memory, me->memory, sizeof k->memory) != 0) {
+        memcmp(k->allocated, me->allocated, sizeof k->allocated) != 0) {
         ranks_barrier(me->all); // now every rank has its memory
         k->plan = (struct tiles_plan){.operation = operation_of[way]};
         k->is_made = true;
         k->g = *g;
         k->plan.p.fetches = way == WARPS_FETCH;
-        memcpy(k->memory, me->memory, sizeof k->memory);
+        memcpy(k->allocated, me->allocated, sizeof k->allocated);
         k->fits = make(&k->plan, me, g);
     }
     k->plan.p.turn = me->turn;

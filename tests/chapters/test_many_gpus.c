@@ -86,6 +86,32 @@ static void check_trial(const struct many_sizes *t, enum many_operation operatio
     operands_free(&all, &g);
 }
 
+static void grow_on_last_rank(struct rank *me, void *unused)
+{
+    (void)unused;
+    if (me->number == me->count - 1)
+        rank_memory(me, MEMORY_PACKED, me->bytes[MEMORY_PACKED] + 1);
+}
+
+// 9_summa needs more memory on a rank with more rows. The others must not wait for this rank to
+// make a plan anew.
+Test(many_gpus, memory_moves_on_one_rank, .timeout = 120)
+{
+    struct many_gemm g = {.operation = MANY_ALL_GATHER, .m = 128, .n = 128, .k = 64, .alpha = 1};
+    struct failure why;
+    if (!open_gpus(2))
+        cr_skip_test("2 GPUs of compute capability 9.0 are needed");
+    operands_create(&all, &g, 0);
+    for (int turn = 0; turn < 2; turn++) {
+        operands_reset_c(&all, &g);
+        ranks_run_operation(&all, &g, all_gather_pull);
+        cr_expect(operands_check(&all, &g, &why), "%s", why.text);
+        ranks_run(&all, grow_on_last_rank, NULL);
+    }
+    operands_free(&all, &g);
+    ranks_close(&all);
+}
+
 static void check_contract(int gpus)
 {
     static const struct many_sizes trials[] = {
