@@ -16,7 +16,8 @@
 #     test_contract          small shapes with each pair of scales, each ld and each transpose (else in
 #                            turn); owners in every column; shapes larger than tiles and odd addresses in
 #                            every transpose; more tiles than a grid has blocks, down and across
-#     test_many_gpus         large shapes with every step (else with the one that they are made for)
+#     test_many_gpus         large shapes with every step (else with the one that they are made for), the
+#                            others with every step (else every second one)
 #     test_learn_exercises   solution and first mutant of each exercise (else one of both)
 #     test_learn_cheats      every cheat (else one of three)
 #     test_contract_values, test_counters_predicted    each case in every transpose (else in turn)

@@ -53,8 +53,18 @@ struct many_sizes {
     const char *of; // if not NULL, steps whose names begin otherwise run it with TEST_MORE alone
 };
 
-// grid_rows: of MANY_GRID; 0: as the program chooses.
-static void check_trial(const struct many_sizes *t, enum many_operation operation, int grid_rows)
+// Whether a step is tried: those that t is not for with TEST_MORE alone, and of the others every
+// second one, from `number` on.
+static bool is_tried(const struct many_sizes *t, int number, int step)
+{
+    if (t->of)
+        return more_tests() || strncmp(many_steps[step].name, t->of, strlen(t->of)) == 0;
+    return in_turn(number + step, sampled(2, 1, 1));
+}
+
+// grid_rows: of MANY_GRID; 0: as the program chooses. number: of the trial.
+static void check_trial(const struct many_sizes *t, enum many_operation operation, int grid_rows,
+                        int number)
 {
     struct many_gemm g = {.operation = operation,
                           .grid_rows = grid_rows,
@@ -66,8 +76,7 @@ static void check_trial(const struct many_sizes *t, enum many_operation operatio
     struct failure why;
     operands_create(&all, &g, t->gap);
     for (int i = 0; i < many_step_count; i++) {
-        const bool is_of = !t->of || strncmp(many_steps[i].name, t->of, strlen(t->of)) == 0;
-        if (!can_run(&many_steps[i], &g) || (!is_of && !more_tests()))
+        if (!can_run(&many_steps[i], &g) || !is_tried(t, number, i))
             continue;
         uint64_t first = 0;
         for (int turn = 0; turn < 2; turn++) {
@@ -130,13 +139,13 @@ static void check_contract(int gpus)
         cr_skip_test("%d GPUs of compute capability 9.0 are needed", gpus);
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
         for (int operation = 0; operation < MANY_OPERATIONS; operation++)
-            check_trial(&trials[i], (enum many_operation)operation, 0);
+            check_trial(&trials[i], (enum many_operation)operation, 0, (int)i + gpus / 2);
     for (int rows = 1; rows <= gpus; rows += rows) // a line, and a column
-        check_trial(&trials[1], MANY_GRID, rows);
+        check_trial(&trials[1], MANY_GRID, rows, rows);
     // More panels than buffers.
-    check_trial(&(struct many_sizes){9, 7, 4500, 0, 1, 1, NULL}, MANY_GRID, 1);
+    check_trial(&(struct many_sizes){9, 7, 4500, 0, 1, 1, "9_summa"}, MANY_GRID, 1, 0);
     // Several chunks.
-    check_trial(&(struct many_sizes){2100, 272, 256, 0, 1, 0.5f, "9_summa_flags"}, MANY_GRID, 0);
+    check_trial(&(struct many_sizes){2100, 272, 256, 0, 1, 0.5f, "9_summa_flags"}, MANY_GRID, 0, 0);
     ranks_close(&all);
 }
 
@@ -264,8 +273,8 @@ Test(many_gpus, has_expected_times)
                   e.us, e.product_us);
         cr_expect(all_link_bytes() == before, "%s was executed", many_steps[i].name);
     }
-    check_trial(&(struct many_sizes){64, 64, 64, 0, 1, 0, NULL}, MANY_ALL_GATHER, 0);
-    check_trial(&(struct many_sizes){64, 64, 64, 0, 1, 0, NULL}, MANY_REDUCE_SCATTER, 0);
+    check_trial(&(struct many_sizes){64, 64, 64, 0, 1, 0, NULL}, MANY_ALL_GATHER, 0, 0);
+    check_trial(&(struct many_sizes){64, 64, 64, 0, 1, 0, NULL}, MANY_REDUCE_SCATTER, 0, 0);
     ranks_close(&all);
 }
 #endif
