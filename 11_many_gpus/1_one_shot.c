@@ -6,8 +6,8 @@
 // so there is no time to win by overlap: a product that begins before all rows are there would read
 // B twice. What can be won is the time of the all-gather, and with half a megabyte that is latency.
 //
-// Why: NCCL's kernels copy through buffers in between, and keep account of what is free in them. Here
-// the rows go straight to their place, and one flag follows them (parts/one_shot.h).
+// Why: NCCL's kernels copy through buffers in between, and keep account of what is free in them.
+// Here the rows go straight to their place, and one flag follows them (parts/one_shot.h).
 //
 // Expect: a quarter of NCCL's time for 64 rows. With thousands of rows, steps 3 and 4 hide the
 // transfer behind the product, and win.

@@ -4,10 +4,11 @@
 // the peers' memory. The name is that of the same method for all-reduce, in TensorRT-LLM and vLLM.
 //
 // A block sends its part of the rows to every peer, sets a flag there, and waits for the same
-// block's flag of every peer. So data cross a link once, and only the flag follows. NCCL's kernels copy
-// through buffers in between, and keep account of what is free in them. Here the place is always
-// free, because there are two of them, for operations in turn. A rank begins an operation only after it has received all of the last
-// one. So every peer has begun that, and has ended the one before, whose buffer is used again.
+// block's flag of every peer. So data cross a link once, and only the flag follows. NCCL's kernels
+// copy through buffers in between, and keep account of what is free in them. Here the place is
+// always free, because there are two of them, for operations in turn. A rank begins an operation
+// only after it has received all of the last one. So every peer has begun that, and has ended the
+// one before, whose buffer is used again.
 #ifndef MANY_ONE_SHOT_H
 #define MANY_ONE_SHOT_H
 
