@@ -2,9 +2,9 @@
 //
 // 1_one_shot: for few rows, a kernel that stores this rank's rows to every peer, instead of NCCL.
 //
-// What changed: the all-gather alone. With 64 rows the product is bound by the memory that B needs,
-// so there is no time to win by overlap: a product that begins before all rows are there would read
-// B twice. What can be won is the time of the all-gather, and with half a megabyte that is latency.
+// What changed: the all-gather alone. With 64 rows the product waits for the bytes of B. Overlap
+// gains nothing here, because a product that begins before all rows have arrived reads B twice. The
+// all-gather itself can be shorter: it moves half a megabyte, so its time is latency.
 //
 // Why: NCCL's kernels copy through buffers in between, and keep account of what is free in them.
 // Here the rows go straight to their place, and one flag follows them (parts/one_shot.h).

@@ -10,6 +10,7 @@
 // Expect: never more than NCCL and the product one after the other.
 #include "../common/device/gemm/raster.h"
 #include "many.h"
+#include "parts/rates.h"
 #include "tiles/tiles_host.h"
 
 // ---- What was measured --------------------------------------------------------------------------
@@ -18,12 +19,7 @@ static const double CYCLES_PER_US = 1755; // of the tensor cores, at full load
 // us: until a kernel's own transfer is under way, NCCL's, a copy engine's, and a kernel's that does
 // nothing else.
 static const double START = 14, NCCL_START = 40, COPY_START = 60, ONE_SHOT_START = 7;
-// Bytes per us: NCCL, a copy engine, warps of the kernel that fetch, tiles stored to peers; a
-// kernel that stores rows to peers, and one that also adds.
-static const double NCCL = 290e3, COPY = 385e3, FETCH = 270e3, STORE = 250e3;
-static const double ONE_SHOT = 400e3, ONE_SHOT_ADDS = 250e3;
-static const double SENDS = 1.03;   // the product's time if its epilogue also sends and adds
-static const double MEMORY = 2.5e6; // bytes per us, of the kernel that adds shards
+static const double NCCL = 290e3, COPY = 385e3; // bytes per us: NCCL, a copy engine
 // Rows of a shard: copies by streams begin too late for fewer; a shard is a large product.
 enum { FEW_ROWS = 2048, MANY_ROWS = 8192 };
 
@@ -52,46 +48,59 @@ static double waits(double us, int rounds, int shards, double start, double each
 
 // ---- The choice ---------------------------------------------------------------------------------
 
+struct way {
+    many_fn *step;
+    bool can;
+    double us;
+};
+
+// The first one is always possible.
+static many_fn *fastest(const struct way *ways, int count)
+{
+    const struct way *best = ways;
+    for (int i = 1; i < count; i++)
+        if (ways[i].can && ways[i].us < best->us)
+            best = &ways[i];
+    return best->step;
+}
+
 static many_fn *choose_gather(const struct rank *me, const struct many_gemm *g)
 {
     const int p = me->count, n = many_cols(g, p, 0).each, rows = many_rows(g, p, 0).each;
-    const double shard = 2.0 * rows * g->lda, bytes = (p - 1) * shard;
-    const double alone = product_us(g->m, n, g->k);
-    const double by_nccl = alone + NCCL_START + bytes / NCCL;
-    const double by_one_shot = alone + ONE_SHOT_START + bytes / ONE_SHOT;
-    const double product = tiles_cycles(g->m, n, g->k) / CYCLES_PER_US;
-    const double by_pull =
-        START + product + waits(product, tiles_rounds(g->m, n, g->k), p, START, shard / FETCH);
     if (rows >= MANY_ROWS)
         return all_gather_shards;
     if (rows >= FEW_ROWS)
         return all_gather_flags;
-    if (me->all->have_nccl && by_nccl < by_pull && by_nccl < by_one_shot)
-        return all_gather;
+    const double shard = 2.0 * rows * g->lda, bytes = (p - 1) * shard;
     // For few rows 09 has kernels that divide k, and tiles.h has none.
-    return by_one_shot < by_pull ? all_gather_one_shot : all_gather_pull;
+    const double alone = product_us(g->m, n, g->k);
+    const double product = tiles_cycles(g->m, n, g->k) / CYCLES_PER_US;
+    const double wait = waits(product, tiles_rounds(g->m, n, g->k), p, START, shard / FETCH);
+    const struct way ways[] = {
+        {all_gather_pull, true, START + product + wait},
+        {all_gather_one_shot, true, alone + ONE_SHOT_START + bytes / ONE_SHOT},
+        {all_gather, me->all->have_nccl, alone + NCCL_START + bytes / NCCL},
+    };
+    return fastest(ways, sizeof ways / sizeof *ways);
 }
 
 static many_fn *choose_scatter(const struct rank *me, const struct many_gemm *g)
 {
     const int p = me->count, k = many_depth(g, p, 0).each, rows = many_rows(g, p, 0).each;
-    const double shard = 2.0 * rows * g->n, bytes = (p - 1) * shard;
-    const double product = tiles_cycles(g->m, g->n, k) / CYCLES_PER_US;
+    const double shard = 2.0 * rows * g->n, bytes = (p - 1) * shard, sends = bytes / STORE;
     const double alone = product_us(g->m, g->n, k);
-    const double by_nccl = alone + NCCL_START + bytes / NCCL;
-    const double by_one_shot = alone + ONE_SHOT_START + bytes / ONE_SHOT_ADDS;
+    const double product = SENDS * tiles_cycles(g->m, g->n, k) / CYCLES_PER_US;
     const double by_shards =
         p * product_us(rows, g->n, k) + COPY_START + shard / COPY + (p + 1) * shard / MEMORY;
-    const double sends = bytes / STORE;
-    const double by_epilogue = START + (sends > SENDS * product ? sends : SENDS * product);
-    const bool takes = rows % HOPPER_ATOM == 0; // otherwise step 7 is step 6
-    many_fn *best = reduce_scatter_one_shot;
-    double least = by_one_shot;
-    if (by_shards < least)
-        least = by_shards, best = reduce_scatter_shards;
-    if (takes && by_epilogue < least)
-        least = by_epilogue, best = reduce_scatter_epilogue;
-    return me->all->have_nccl && by_nccl < least ? reduce_scatter : best;
+    const struct way ways[] = {
+        {reduce_scatter_one_shot, true, alone + ONE_SHOT_START + bytes / ONE_SHOT_ADDS},
+        {reduce_scatter_shards, true, by_shards},
+        // If rows of C cannot be cut at multiples of a slice, step 7 is step 6.
+        {reduce_scatter_epilogue, rows % HOPPER_ATOM == 0,
+         START + (sends > product ? sends : product)},
+        {reduce_scatter, me->all->have_nccl, alone + NCCL_START + bytes / NCCL},
+    };
+    return fastest(ways, sizeof ways / sizeof *ways);
 }
 
 // Chosen once for a shape: it takes some microseconds of the host.

@@ -18,8 +18,8 @@ struct many_contender {
     struct statistics us; // of the slowest GPU, from the first call to the end of its work
 };
 
-// All contenders in turn, `reps` rounds after two of warm-up. Before each run the GPUs rest as long
-// as the last one took, and the host threads start together.
+// All contenders in `reps` rounds after two of warm-up, each round in another order. Before each
+// run the GPUs rest as long as the last one took, and the host threads start together.
 void many_measure(struct ranks *all, const struct many_gemm *g, struct many_contender *contenders,
                   int count, int reps);
 

@@ -15,21 +15,17 @@
 #include "../../common/driver/gpu/gpu.h"
 #include "../../common/driver/run/expected.h"
 #include "../parts/product.h"
+#include "../parts/rates.h"
 #include "../tiles/tiles_host.h"
 
 // ---- What was measured on four GPUs (bench/results/h200_many_gpus_4.tsv) -----------------------
 
-// us of the host before a launch: 09's plan and three tensor maps; a plan of tiles.h, which is
-// kept.
+// us of the host before a launch: three tensor maps; a plan of tiles.h, which is kept.
 static const double PRODUCT_HOST = 5, TILES_HOST = 4;
 // A barrier of kernels; until a warp that fetches has its first rows.
 static const double MEET = 4, FETCH_START = 12;
-// Bytes per us: of the warps that fetch (4_pull), of tiles that are stored to peers (7), of
-// kernels that only read and write memory.
-static const double FETCH = 270e3, STORE = 250e3, MEMORY = 2.5e6;
-// Kernels that store rows to peers, and one that also adds: us, and bytes per us.
-static const double ONE_SHOT_START = 5, ONE_SHOT = 400e3, ONE_SHOT_ADDS = 250e3;
-static const double SENDS = 1.03; // a product whose epilogue sends and adds: its time by this
+// The part of one_shot.h's kernels that does not depend on the bytes.
+static const double ONE_SHOT_START = 5;
 
 // ---- The products -------------------------------------------------------------------------------
 

@@ -54,9 +54,8 @@ double tiles_cycles(int m, int n, int k)
 int tiles_rounds(int m, int n, int k)
 {
     const struct hopper_shape s = tuned_shape(tiles_kernel(m, n, k));
-    const int clusters = hopper_places(raster_places(), s.down * s.across) / (s.down * s.across);
     return ceil_div(ceil_div(ceil_div(m, s.bm), s.down) * ceil_div(ceil_div(n, s.bn), s.across),
-                    clusters);
+                    hopper_clusters(s.down * s.across));
 }
 
 static struct hopper_shape shape_of(enum tuned_kernel kernel)
