@@ -21,7 +21,7 @@ PREPARED := $(addprefix $(EMU_B)/lib/headers/,$(EMU_PREPARED))
 EMU_HEADERS := $(wildcard $(E)include/*.h $(E)include/*/*.h $(E)include/*/*/*.h)
 EMU_INCLUDES := -I$(E)include -I$(E)include/libraries
 # What few programs call: the archive libemu_NAME.a of the room or library NAME (emucc/driver/archives.c lists them, too).
-EMU_LIBRARIES := blas driver fft graph nccl nvrtc rand texture thrust
+EMU_LIBRARIES := blas driver fft graph nccl nvml nvrtc rand sparse texture thrust
 library-sources = $(sort $(wildcard $(E)engine/$(1)/*.c $(E)libraries/$(1)/*.c))
 EMU_LIBRARY_FILES := $(EMU_LIBRARIES:%=$(EMU_B)/lib/libemu_%.a)
 LIBRARY_SOURCES := $(foreach name,$(EMU_LIBRARIES),$(call library-sources,$(name)))

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 // emu.mk builds them (EMU_LIBRARIES).
-static const char *const libraries[] = {"blas",  "driver", "fft",     "graph", "nccl",
-                                        "nvrtc", "rand",   "texture", "thrust"};
+static const char *const libraries[] = {"blas",  "driver", "fft",    "graph",   "nccl",  "nvml",
+                                        "nvrtc", "rand",   "sparse", "texture", "thrust"};
 enum { LIBRARY_COUNT = sizeof libraries / sizeof *libraries };
 
 static char *path_of(const char *engine, int library)

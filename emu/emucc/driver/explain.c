@@ -65,6 +65,8 @@ static const char *header_of(const char *name, const char *place)
                  {"curandState", "curand_kernel.h"},
                  {"curand", "curand.h"},
                  {"cufft", "cufft.h"},
+                 {"cusparse", "cusparse.h"},
+                 {"nvml", "nvml.h"},
                  {"nvrtc", "nvrtc.h"},
                  {"nvcuda", "mma.h"},
                  {"cooperative_groups", "cooperative_groups.h"},

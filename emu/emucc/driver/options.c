@@ -65,11 +65,11 @@ static void add_file(struct reader *reader, const char *name)
 // calls them (archives.h). Other libraries are not available.
 static void add_library(struct options *options, const char *name)
 {
-    static const char *const available[] = {"cudart",   "cudadevrt", "cuda",           "cublas",
-                                            "cublasLt", "curand",    "cufft",          "nvToolsExt",
-                                            "culibos",  "nvrtc",     "nvrtc-builtins", "nccl"};
-    static const char *const absent[] = {"cusparse", "cusolver",  "cudnn",  "cutensor", "nvjpeg",
-                                         "npp",      "nvidia-ml", "nvblas", "cupti",    "cufftw"};
+    static const char *const available[] = {
+        "cudart",     "cudadevrt", "cuda",  "cublas",         "cublasLt", "curand",   "cufft",
+        "nvToolsExt", "culibos",   "nvrtc", "nvrtc-builtins", "nccl",     "cusparse", "nvidia-ml"};
+    static const char *const absent[] = {"cusparseLt", "cusolver", "cudnn", "cutensor", "nvjpeg",
+                                         "npp",        "nvblas",   "cupti", "cufftw"};
     for (size_t i = 0; i < sizeof available / sizeof *available; i++) {
         const size_t length = strlen(available[i]);
         if (strncmp(name, available[i], length) == 0 &&

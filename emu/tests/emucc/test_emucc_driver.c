@@ -89,10 +89,12 @@ Test(emucc_driver, makes_modules_that_programs_load)
 Test(emucc_driver, reports_missing_libraries)
 {
     write_text("a.cu", store_program);
-    fails("a.cu -lcusparse", "emucc: error: -lcusparse: this library of NVIDIA's is not available");
-    fails("a.cu -lcusolver -lm", "-lcusolver");
+    fails("a.cu -lcusolver",
+          "emucc: error: -lcusolver: this library of NVIDIA's is not available");
+    fails("a.cu -lcusparseLt -lm", "-lcusparseLt");
     fails("a.cu -lnppial_static", "-lnppial_static");
-    succeeds("a.cu -lcudart -lcudart_static -lcudadevrt -lcuda -lcublas -lcurand_static -lm -o a");
+    succeeds("a.cu -lcudart -lcudart_static -lcudadevrt -lcuda -lcublas -lcurand_static -lcusparse -lm "
+             "-lnvidia-ml -o a");
     prints("a", "3\n");
 }
 

@@ -62,6 +62,7 @@ Test(emu_diagnoses, rare_ones_have_the_expected_text)
     compare_all("rare_libraries");
     compare_all("rare_nccl");
     compare_all("rare_processes");
+    compare_all("rare_sparse");
     compare_all("rare_texture");
     compare_all("rare_runtime");
 }
