@@ -10,6 +10,7 @@
 #include "../../common/driver/gpu/gpu.h"
 #include "../tiles.h"
 #include "features.h"
+#include "linear.h"
 #include "numpy_random.h"
 
 enum { ROWS = 10, COLS = 256 };           // of the row sums
@@ -168,12 +169,80 @@ static bool elements(const struct gpu_ops *gpu)
     return ok;
 }
 
+static bool cholesky(const struct gpu_ops *gpu)
+{
+    enum { COUNT = 3, ORDER = CHOLESKY_N, SIZE = COUNT * ORDER * ORDER };
+    float x[SIZE], A[SIZE], L[SIZE];
+    double worst = 0;
+    struct numpy_random rng = numpy_default_rng(42);
+    for (int i = 0; i < SIZE; i++)
+        x[i] = numpy_random_f32(&rng);
+    for (int e = 0; e < SIZE; e++) { // x x^T + 1 is positive definite
+        const float *rows = &x[e / (ORDER * ORDER) * ORDER * ORDER];
+        const int i = e / ORDER % ORDER, j = e % ORDER;
+        A[e] = i == j;
+        for (int p = 0; p < ORDER; p++)
+            A[e] += rows[i * ORDER + p] * rows[j * ORDER + p];
+    }
+    float *d_A = on_device(gpu, A, SIZE), *d_L = on_device(gpu, A, SIZE);
+    linear_cholesky(COUNT, d_A, d_L);
+    take_back(gpu, L, d_L, SIZE);
+    gpu->release(d_A);
+    for (int e = 0; e < SIZE; e++) {
+        const float *rows = &L[e / (ORDER * ORDER) * ORDER * ORDER];
+        const int i = e / ORDER % ORDER, j = e % ORDER;
+        double sum = 0;
+        for (int p = 0; p < ORDER; p++)
+            sum += (double)rows[i * ORDER + p] * (double)rows[j * ORDER + p];
+        const double error = j > i && L[e] != 0 ? INFINITY : fabs(sum - (double)A[e]);
+        if (!(error <= worst)) // NaN is the worst
+            worst = error;
+    }
+    const bool ok = worst <= 1e-5;
+    printf("Cholesky of %d tiles of %d x %d: L L^T = A %s\n", COUNT, ORDER, ORDER,
+           ok ? "passed" : "failed");
+    return ok;
+}
+
+static bool fft(const struct gpu_ops *gpu)
+{
+    enum { COUNT = 3, SIZE = COUNT * 2 * FFT_N };
+    float factors[FFT_FACTORS], x[SIZE], y[SIZE];
+    double worst = 0;
+    struct numpy_random rng = numpy_default_rng(42);
+    for (int i = 0; i < SIZE; i++)
+        x[i] = numpy_random_f32(&rng);
+    linear_fft_factors(factors);
+    float *d_factors = on_device(gpu, factors, FFT_FACTORS), *d_x = on_device(gpu, x, SIZE);
+    float *d_y = on_device(gpu, x, SIZE);
+    linear_fft(COUNT, d_factors, d_x, d_y);
+    take_back(gpu, y, d_y, SIZE);
+    gpu->release(d_factors);
+    gpu->release(d_x);
+    for (int e = 0; e < COUNT * FFT_N; e++) { // its definition: a sum for each element
+        const float *re = &x[e / FFT_N * 2 * FFT_N], *im = re + FFT_N;
+        const float *result = &y[e / FFT_N * 2 * FFT_N + e % FFT_N];
+        double sum_re = 0, sum_im = 0;
+        for (int i = 0; i < FFT_N; i++) {
+            const double angle = -2 * acos(-1.0) * (i * (e % FFT_N) % FFT_N) / FFT_N;
+            sum_re += (double)re[i] * cos(angle) - (double)im[i] * sin(angle);
+            sum_im += (double)re[i] * sin(angle) + (double)im[i] * cos(angle);
+        }
+        const double error = hypot(sum_re - (double)result[0], sum_im - (double)result[FFT_N]);
+        if (!(error <= worst))
+            worst = error;
+    }
+    const bool ok = worst <= 1e-4;
+    printf("FFT of %d signals of %d numbers %s\n", COUNT, FFT_N, ok ? "passed" : "failed");
+    return ok;
+}
+
 int tiles_examples(const struct gemm_problem *p, const struct setup *setup)
 {
     (void)p;
     const struct gpu_ops *gpu = setup->gpu;
-    static bool (*const all[])(const struct gpu_ops *) = {rows,    squares, threads,
-                                                          product, grid,    elements};
+    static bool (*const all[])(const struct gpu_ops *) = {rows, squares,  threads,  product,
+                                                          grid, elements, cholesky, fft};
     bool ok = true;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         ok &= all[i](gpu); // each runs, also after one that failed

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
 // test_tile_features.c: grids of four dimensions, reshape, elements that are vectors or structs,
-// what in-place operations do to a gradient, and the tile text's random numbers. Both machines.
+// what in-place operations do to a gradient, Cholesky factors and Fourier transforms of tiles, and
+// the tile text's random numbers. Both machines.
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "../../06_layouts/show/features.h"
+#include "../../06_layouts/show/linear.h"
 #include "../../06_layouts/show/numpy_random.h"
 #include "../support/open_gpu.h"
 
@@ -129,6 +131,62 @@ Test(tile_features, what_is_overwritten_gives_a_wrong_gradient)
     gpu->release(d_kept);
     gpu->release(d_overwritten);
     free(x);
+}
+
+// Small integers, and powers of 2 on the diagonal: every operation is exact.
+Test(tile_features, cholesky_finds_the_factor)
+{
+    enum { COUNT = 5, N = CHOLESKY_N, SIZE = COUNT * N * N };
+    const struct gpu_ops *gpu = open_gpu(0);
+    float L[SIZE], A[SIZE], got[SIZE];
+    for (int e = 0; e < SIZE; e++) {
+        const int i = e / N % N, j = e % N;
+        L[e] = j > i ? 0 : j == i ? (float)(1 << rand() % 3) : (float)(rand() % 9 - 4);
+    }
+    for (int e = 0; e < SIZE; e++) {
+        const float *rows = &L[e / (N * N) * N * N];
+        A[e] = e % N > e / N % N ? NAN : 0; // the upper triangle is not read
+        for (int p = 0; p < N; p++)
+            A[e] += rows[e / N % N * N + p] * rows[e % N * N + p];
+    }
+    float *d_A = on_device(gpu, A, SIZE), *d_L = on_device(gpu, A, SIZE);
+    linear_cholesky(COUNT, d_A, d_L);
+    gpu->copy_out(got, d_L, sizeof got);
+    for (int e = 0; e < SIZE; e++)
+        cr_assert(got[e] == L[e], "matrix %d, (%d,%d): %g, expected %g", e / (N * N), e / N % N,
+                  e % N, (double)got[e], (double)L[e]);
+    gpu->release(d_A);
+    gpu->release(d_L);
+}
+
+// A wave of frequency f has one line in its spectrum, at f. All frequencies, each in a block.
+Test(tile_features, the_transform_of_a_wave_is_a_line)
+{
+    enum { SIZE = 2 * FFT_N * FFT_N };
+    const struct gpu_ops *gpu = open_gpu(0);
+    float factors[FFT_FACTORS], *x = malloc(SIZE * sizeof *x), *y = malloc(SIZE * sizeof *y);
+    cr_assert(x && y);
+    for (int e = 0; e < SIZE; e++) {
+        const int f = e / (2 * FFT_N), i = e % FFT_N;
+        const double angle = 2 * acos(-1.0) * (f * i % FFT_N) / FFT_N;
+        x[e] = (float)(e / FFT_N % 2 == 0 ? cos(angle) : sin(angle));
+    }
+    linear_fft_factors(factors);
+    float *d_factors = on_device(gpu, factors, FFT_FACTORS), *d_x = on_device(gpu, x, SIZE);
+    float *d_y = on_device(gpu, x, SIZE);
+    linear_fft(FFT_N, d_factors, d_x, d_y);
+    gpu->copy_out(y, d_y, SIZE * sizeof *y);
+    for (int e = 0; e < SIZE; e++) {
+        const int f = e / (2 * FFT_N), i = e % FFT_N;
+        const double wanted = e / FFT_N % 2 == 0 && i == f ? FFT_N : 0;
+        cr_assert(fabs((double)y[e] - wanted) <= 1e-4, "frequency %d, %s part of number %d: %g", f,
+                  e / FFT_N % 2 == 0 ? "real" : "imaginary", i, (double)y[e]);
+    }
+    gpu->release(d_factors);
+    gpu->release(d_x);
+    gpu->release(d_y);
+    free(x);
+    free(y);
 }
 
 // As NumPy 2 prints them.
