@@ -16,6 +16,7 @@
 #include "../../common/step/matrix.h"
 #include "../tiles.h"
 #include "features.h"
+#include "tape.h"
 
 struct problem {
     int m, n, k;
@@ -116,6 +117,79 @@ struct gradient_error gradient_compare(int m, int n, int k, unsigned seed)
     return result;
 }
 
+// ---- A tape -------------------------------------------------------------------------------------
+
+// Of small integers, so that all sums are exact. The gradient is zeros.
+static struct tape_matrix taped(const struct gpu_ops *gpu, int rows, int cols, int factor)
+{
+    const size_t count = (size_t)rows * (size_t)cols, bytes = count * sizeof(float);
+    float *numbers = calloc(2 * count, sizeof *numbers), *device = gpu->alloc(2 * bytes);
+    if (!numbers)
+        abort();
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = (float)((int)i * factor % 7 - 3);
+    gpu->copy_in(device, numbers, 2 * bytes);
+    free(numbers);
+    return (struct tape_matrix){rows, cols, device, device + count};
+}
+
+// The values and the gradient of x, for the host to read.
+static float *untaped(const struct gpu_ops *gpu, struct tape_matrix x)
+{
+    return copy_out(gpu, x.value, 2 * x.rows * x.cols);
+}
+
+// The sum of k products: of x from `at_x` on, `next_x` apart, and of y in the same way.
+static float inner_product(const float *x, int at_x, int next_x, const float *y, int at_y,
+                           int next_y, int k)
+{
+    float sum = 0;
+    for (int p = 0; p < k; p++)
+        sum += x[at_x + p * next_x] * y[at_y + p * next_y];
+    return sum;
+}
+
+// Do dA = dC B^T and dB = A^T dC hold for C = A B? In each array the values, then the gradients.
+static bool adjoints_hold(const float *a, const float *b, const float *c, int m, int n, int k)
+{
+    const float *da = a + m * k, *db = b + k * n, *dc = c + m * n;
+    bool ok = true;
+    for (int i = 0; i < m; i++)
+        for (int p = 0; p < k; p++)
+            ok &= da[i * k + p] == inner_product(dc, i * n, 1, b, p * n, 1, n);
+    for (int p = 0; p < k; p++)
+        for (int j = 0; j < n; j++)
+            ok &= db[p * n + j] == inner_product(a, p, k, dc, j, n, m);
+    return ok;
+}
+
+// C = A B and E = C D on a tape; the loss is the sum of E.
+bool gradient_of_tape(const struct gpu_ops *gpu)
+{
+    enum { M = 21, N = 13, K = 19, L = 10 };
+    struct tape tape = {0};
+    const struct tape_matrix A = taped(gpu, M, K, 3), B = taped(gpu, K, N, 5);
+    const struct tape_matrix D = taped(gpu, N, L, 2), C = taped(gpu, M, N, 1);
+    const struct tape_matrix E = taped(gpu, M, L, 1);
+    float ones[M * L];
+    for (int i = 0; i < M * L; i++)
+        ones[i] = 1; // the gradient of the sum
+    gpu->copy_in(E.gradient, ones, sizeof ones);
+    tape_gemm(&tape, A, B, C);
+    tape_gemm(&tape, C, D, E);
+    tape_backward(&tape);
+    gpu->wait();
+    float *a = untaped(gpu, A), *b = untaped(gpu, B), *c = untaped(gpu, C), *d = untaped(gpu, D);
+    float *e = untaped(gpu, E);
+    const bool ok = adjoints_hold(c, d, e, M, L, N) && adjoints_hold(a, b, c, M, N, K);
+    free(a);
+    free(b);
+    free(c);
+    free(d);
+    free(e);
+    return ok;
+}
+
 // The gradient of x^2 at 3: correct, and with the square written over x.
 static bool in_place(const struct gpu_ops *gpu)
 {
@@ -142,5 +216,8 @@ int tiles_gradient(const struct gemm_problem *p, const struct setup *setup)
                   ok ? "all at most" : "some above", bound);
     printf("  dX     %s\n  dW     %s\n  dbias  %s\n", e.X <= bound ? "ok" : "wrong",
            e.W <= bound ? "ok" : "wrong", e.bias <= bound ? "ok" : "wrong");
-    return in_place(setup->gpu) && ok ? EXIT_OK : EXIT_WRONG;
+    const bool of_tape = gradient_of_tape(setup->gpu);
+    printf("a tape of two products, C = A B and E = C D: dA, dB, dC and dD %s\n",
+           of_tape ? "ok" : "wrong");
+    return in_place(setup->gpu) && of_tape && ok ? EXIT_OK : EXIT_WRONG;
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// gradient.h: the gradient that 8_tile_backward computes, and the same by finite differences.
+// gradient.h: the gradient that 8_tile_backward computes, and the same by finite differences; and
+// gradients by a tape.
 #ifndef GRADIENT_H
 #define GRADIENT_H
 
 #include <stdbool.h>
+
+struct gpu_ops;
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,6 +26,9 @@ struct gradient_error {
 
 // On random numbers. Ends the program where memory runs out.
 struct gradient_error gradient_compare(int m, int n, int k, unsigned seed);
+
+// Are the gradients of the sum of (A B) D that a tape finds those of the formulas?
+bool gradient_of_tape(const struct gpu_ops *gpu);
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "../../06_layouts/show/features.h"
+#include "../../06_layouts/show/gradient.h"
 #include "../../06_layouts/show/linear.h"
 #include "../../06_layouts/show/numpy_random.h"
 #include "../support/open_gpu.h"
@@ -132,6 +133,8 @@ Test(tile_features, what_is_overwritten_gives_a_wrong_gradient)
     gpu->release(d_overwritten);
     free(x);
 }
+
+Test(tile_features, a_tape_finds_gradients) { cr_assert(gradient_of_tape(open_gpu(0))); }
 
 // Small integers, and powers of 2 on the diagonal: every operation is exact.
 Test(tile_features, cholesky_finds_the_factor)
