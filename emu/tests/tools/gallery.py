@@ -6,7 +6,7 @@
     gallery.py take      copies the expected texts of made/ back into variants/
     gallery.py list      prints the names of all mistakes, one per line
 
-A program is a file, bad/NAME.cu or good/NAME.cu, or an entry of variants/BASE.variants: a program that
+A program is a file, bad/NAME.cu or good/NAME.cu, or an entry of a table variants/*.variants: a program that
 differs from bad/BASE.cu or good/BASE.cu in a few lines (mistakes/README.md has the format).
 """
 import pathlib
@@ -42,9 +42,18 @@ def with_edits(base, edits, where):
 
 
 def entries(file):
-    """Reads a file of variants: its first lines, then name and text of each program."""
-    parts = re.split(r"^//@program (\w+)\n", file.read_text(encoding="utf-8"), flags=re.M)
-    return parts[0], list(zip(parts[1::2], parts[2::2]))
+    """Reads a table of variants: its first lines, then name, base and text of each program."""
+    text = file.read_text(encoding="utf-8")
+    parts = re.split(r"^//@program (\w+) of (\w+)\n", text, flags=re.M)
+    if len(parts) != 3 * text.count("//@program") + 1:
+        sys.exit(f"gallery.py: {file.name}: an entry begins with //@program NAME of BASE")
+    return parts[0], list(zip(parts[1::3], parts[2::3], parts[3::3]))
+
+
+def code_of(name):
+    """Returns the code of bad/NAME.cu or good/NAME.cu."""
+    path = next(path for folder in ("bad", "good") if (path := MISTAKES / folder / f"{name}.cu").exists())
+    return split_head(split_expected(path.read_text(encoding="utf-8"))[0])[1]
 
 
 def kind_of(text):
@@ -56,15 +65,12 @@ def variants(kind):
     """name -> (file, text of the whole program)"""
     found = {}
     for file in sorted((MISTAKES / "variants").glob("*.variants")):
-        base = next(path for folder in ("bad", "good")
-                    if (path := MISTAKES / folder / f"{file.stem}.cu").exists())
-        code = split_head(split_expected(base.read_text(encoding="utf-8"))[0])[1]
-        for name, text in entries(file)[1]:
+        for name, base, text in entries(file)[1]:
             if kind_of(text) != kind:
                 continue
             edits, expected = split_expected(text)
             head = split_head(text)[0].partition("//@")[0]
-            program = head + with_edits(code, edits, f"{file.name}: {name}")
+            program = head + with_edits(code_of(base), edits, f"{file.name}: {name}")
             found[name] = file, f"{program}\n{EXPECTED}{expected.rstrip()}\n" if kind == "bad" else program
     return found
 
@@ -105,8 +111,8 @@ def make():
 def take():
     for file in sorted((MISTAKES / "variants").glob("*.variants")):
         first, programs_of_file = entries(file)
-        for name, text in programs_of_file:
-            program = f"//@program {name}\n{split_expected(text)[0].rstrip()}\n\n"
+        for name, base, text in programs_of_file:
+            program = f"//@program {name} of {base}\n{split_expected(text)[0].rstrip()}\n\n"
             if kind_of(text) == "bad":
                 made = (MADE["bad"] / f"{name}.cu").read_text(encoding="utf-8")
                 program += f"{EXPECTED}{split_expected(made)[1]}\n"
