@@ -43,6 +43,19 @@ enum { TUNED_PANEL = 8 };
 // For promoted sums; the same columns.
 #define TUNED_PROMOTED_TILES(X) X(256x128, 256, 128, 3, 1, 2, false, IN_32)
 
+// Kernels for other types (tuned_tile.h). X(name, tile, type of A and B, of C, what else differs).
+// SPLIT: each float32 is two tf32 numbers, big and small (tf32_parts.h). A copy writes the parts of
+// a row of A one after the other, and those of B in another order (k_major.h), so that the three
+// products of CUTLASS's 3xTF32 are one product with three times the k. wgmma truncates its sums, so
+// they are PROMOTED, as those of SCALED are.
+#define TUNED_TYPES(X) \
+    X(tf32, 128x256, TF32, F32, NOTHING) \
+    X(3xtf32, 256x128, TF32, F32, SPLIT) \
+    X(s8, 128x256, S8, S32, NOTHING) \
+    X(e4m3, 128x256, E4M3, F32, NOTHING) \
+    X(e4m3_promoted, 256x128, E4M3, F32, PROMOTED) \
+    X(e4m3_scaled, 256x128, E4M3, F32, SCALED)
+
 // tuned_128x256_f16: A and B in f16, C in float32; tuned_128x256_f16_f16: C also in f16.
 typedef void tuned_tile_fn(const struct gemm *g);
 #define TUNED_DECLARE(name, ...) \
