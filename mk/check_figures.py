@@ -10,7 +10,8 @@ at the end of the piece explains any other figure:
     <!-- figure 46.7: no record -->                          the page must state that, too
     <!-- figure 989: not measured -->                        of a data sheet, a model, a setting
 
-A section with any other time or rate, in its text, names the record that has it: in a link, in a command, or below a table.
+A paragraph, list or table with any other time or rate names the record that has it, in a link or a command, or stands directly
+before or after a piece that does. Of pages after --by-section, the section names it.
 """
 import pathlib
 import re
@@ -25,7 +26,7 @@ SHOWN = re.compile(r"^```.*?^ *```|^<!-- table.*?^<!-- end[^\n]*", re.M | re.S)
 EXPLAINED = re.compile(r"<!-- figure ([\d.,]+): ([^>]*?) -->")
 PIECES = re.compile(r"\n\s*\n|\n(?=[-*] )|\n(?=\|)")
 SECTIONS = re.compile(r"^(?=#+ )", re.M)
-FOLDED = re.compile(r"<details>.*?</details>", re.S)
+BLANK = re.compile(r"\n\s*\n")
 SCALES = (1, 1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9)
 
 
@@ -63,27 +64,38 @@ def plain_text(piece):
     return re.sub(r"<!--.*?-->|`[^`\n]*`|(?<=\])\([^)]*\)", " ", piece, flags=re.S).replace("\n", " ")
 
 
-def of_no_record(page, text):
-    """How many times and rates are in sections that name no record."""
+def names_record(pieces, i):
+    """Does a paragraph, list or table name a record, or the one before or after it?"""
+    return any("results/" in pieces[j] for j in (i - 1, i, i + 1) if 0 <= j < len(pieces))
+
+
+def of_no_record(page, text, by_section):
+    """How many times and rates are in paragraphs, lists and tables (or sections) that name no record."""
     count = 0
     for section in SECTIONS.split(text):
         shown = {value for block in SHOWN.findall(section) for value in numbers(block)}
         explained = {figure.replace(",", "") for figure, _ in EXPLAINED.findall(section)}
-        for figure, unit in [] if "results/" in section else TIME_OR_RATE.findall(plain_text(FOLDED.sub(" ", SHOWN.sub("", section)))):
-            figure = figure.replace(",", "")
-            if figure not in explained and not any(rounds_to(value * scale, figure) for value in shown for scale in SCALES):
-                print(f"{page}: {section.splitlines()[0]}: of which record is {figure} {unit}?", file=sys.stderr)
-                count += 1
+        pieces = BLANK.split(SHOWN.sub(lambda block: "results/" if "results/" in block[0] else "-", section))
+        for i, piece in enumerate(pieces):
+            named = "results/" in section if by_section else names_record(pieces, i)
+            for figure, unit in [] if named else TIME_OR_RATE.findall(plain_text(piece)):
+                figure = figure.replace(",", "")
+                if figure not in explained and not any(rounds_to(value * scale, figure) for value in shown for scale in SCALES):
+                    print(f"{page}: {section.splitlines()[0]}: of which record is {figure} {unit}?", file=sys.stderr)
+                    count += 1
     return count
 
 
 def main(pages):
     explained_in.failed = False
     failed = 0
-    for page in map(pathlib.Path, pages):
+    strict = pages.index("--by-section") if "--by-section" in pages else len(pages)
+    for number, page in enumerate(map(pathlib.Path, pages)):
+        if number == strict:
+            continue
         text = page.read_text(encoding="utf-8")
         shown = {value for block in SHOWN.findall(text) for value in numbers(block)}
-        failed += of_no_record(page, text)
+        failed += of_no_record(page, text, number > strict)
         for piece in PIECES.split(SHOWN.sub("", text)):
             records = [page.parent / name for name in RECORD.findall(piece)]
             known = {value for record in records if record.is_file() for value in numbers(record.read_text(encoding="utf-8"))}
