@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -229,6 +230,23 @@ CASE(forked)
     }
     wait(NULL);
     cudaFree(d);
+}
+CASE(ends_by_system_call)
+{
+    trap_it<<<1, 1>>>();
+    cudaDeviceSynchronize();
+    syscall(SYS_exit_group, 0);
+}
+CASE(ends_as_another_program)
+{
+    trap_it<<<1, 1>>>();
+    cudaDeviceSynchronize();
+    if (vfork() == 0) // children may
+        execlp("true", "true", (char *)NULL), _exit(3);
+    int status;
+    wait(&status);
+    fprintf(stderr, "status of the child: %d, of system(): %d\n", status, system("true"));
+    execlp("true", "true", (char *)NULL);
 }
 
 #include "rare_wgmma.h"
