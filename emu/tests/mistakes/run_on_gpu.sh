@@ -33,20 +33,21 @@ emu/tests/tools/gallery.py make || exit 2
 # kind and path of every program; a source's name is unique within its kind
 programs() {
     local kind dir f
-    for dir in bad made good made_good foreign; do
+    for dir in bad made good made_good; do
         kind=${dir/made_/}
         kind=${kind/made/bad}
         dir=emu/tests/mistakes/$dir
-        [ "$kind" = foreign ] && dir=emu/tests/foreign
         for f in "$dir"/*.cu; do
             [ -f "$f" ] || continue
             case $f in *"$ONLY"*) echo "$kind $f" ;; esac
         done
     done
-    if [ -f emu/tests/foreign/multi/main.c ]; then
-        f=emu/tests/foreign/multi
+    # A folder with a main.c is one program.
+    for f in emu/tests/foreign/*/*.cu emu/tests/foreign/*/*/main.c; do
+        [ -f "$f" ] || continue
+        f=${f%/main.c}
         case $f in *"$ONLY"*) echo "foreign $f" ;; esac
-    fi
+    done
 }
 
 field() { sed -n "1,8s|^// $1: *||p" "$2" 2>/dev/null | head -n 1; }

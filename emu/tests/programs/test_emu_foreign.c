@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "../support/program.h"
 
@@ -23,7 +24,7 @@ static void one_core_each(void)
 
 TestSuite(emu_foreign, .init = one_core_each, .fini = scratch_remove);
 
-// A program is one file, or all files of a folder.
+// A program is one file, or all files of a folder that has a main.c.
 struct program {
     char name[64];
     char sources[MOST_SOURCES][300]; // relative to the repository; the first empty one ends them
@@ -49,6 +50,21 @@ static bool ends_with(const char *name, const char *end)
 
 static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
+static struct program *add_program(struct foreign *foreign, const char *name)
+{
+    cr_assert(foreign->count < MOST_PROGRAMS);
+    struct program *p = &foreign->programs[foreign->count++];
+    snprintf(p->name, sizeof p->name, "%s", name);
+    return p;
+}
+
+static bool is_program(const char *folder)
+{
+    char path[310];
+    snprintf(path, sizeof path, "%s/main.c", folder);
+    return access(repository_path(path), R_OK) == 0;
+}
+
 // into: the program that the sources belong to; NULL if each is a program.
 static void add_sources(struct foreign *foreign, const char *folder, struct program *into)
 {
@@ -63,14 +79,10 @@ static void add_sources(struct foreign *foreign, const char *folder, struct prog
         if (into && (cuda || ends_with(name, ".c") || ends_with(name, ".cpp"))) {
             cr_assert(sources < MOST_SOURCES);
             snprintf(into->sources[sources++], sizeof path, "%s", path);
-        } else if (!into && (cuda || !strchr(name, '.'))) {
-            cr_assert(foreign->count < MOST_PROGRAMS);
-            struct program *p = &foreign->programs[foreign->count++];
-            snprintf(p->name, sizeof p->name, "%s", name);
-            if (cuda)
-                snprintf(p->sources[0], sizeof path, "%s", path);
-            else
-                add_sources(foreign, path, p);
+        } else if (!into && cuda) {
+            snprintf(add_program(foreign, name)->sources[0], sizeof path, "%s", path);
+        } else if (!into && !strchr(name, '.')) {
+            add_sources(foreign, path, is_program(path) ? add_program(foreign, name) : NULL);
         }
         free(entries[i]);
     }
