@@ -100,7 +100,7 @@ static void print_cuts(const struct gemm_problem *p, int partitions, const struc
 {
     const struct k_cut text = {CUT_EVENLY, p->k, partitions};
     const int size = size_of(&text, 0), last = size_of(&text, partitions - 1);
-    printf("evenly: %d batched strided GEMMs", partitions);
+    printf("evenly: %d batched strided GEMM%s", partitions, partitions == 1 ? "" : "s");
     if (size == last)
         printf(" of m=%d, n=%d, k=%d/%d=%d\n", p->m, p->n, p->k, partitions, size);
     else

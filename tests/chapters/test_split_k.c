@@ -242,6 +242,9 @@ Test(split_k_flags, partitions)
                   "        the last of m=16, n=16, k=220\n");
     accepted_with(chapter, "--partitions 16 -m 16 -n 24 -k 4096",
                   "16 batched strided GEMMs of m=16, n=24, k=4096/16=256\n");
+    accepted_with(chapter, "--partitions 1 -m 16 -n 24 -k 64",
+                  "evenly: 1 batched strided GEMM of m=16, n=24, k=64/1=64\n"
+                  "at tiles of BK = 64: 1, of k=64\n");
     accepted_with(chapter, "--partitions 7 -m 33 -n 17 -k 500 --trans-b --beta 2 --alpha -1",
                   " ok    may vary\n");
     accepted_with(chapter, "--partitions 20 -m 16 -n 24 -k 4096 --trans-a",
