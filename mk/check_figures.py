@@ -19,7 +19,7 @@ import sys
 
 UNIT = r"(?:µs|us|ms|TFLOP/s|TB/s|GB/s|cycles?|MHz)"
 FIGURE = re.compile(rf"(?<![\w.])(?<!× )(?<!x )(\d[\d,]*(?:\.\d+)?)(?=(?:(?:,| and| or| to| /|–) *\d[\d,.]*)* *{UNIT}(?![\w]))")
-TIME_OR_RATE = re.compile(r"(?<![\w.])(?<!× )(?<!x )(\d[\d,]*(?:\.\d+)?) *(µs|us|ms|TFLOP/s|TB/s|GB/s)(?!\w)")
+TIME_OR_RATE = re.compile(r"(?<![\w.])(?<!× )(?<!x )(\d[\d,]*(?:\.\d+)?) *(µs|us|microseconds|ms|GFLOP/s|TFLOP/s|TOP/s|TB/s|GB/s)(?!\w)")
 NUMBER = re.compile(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?")
 RECORD = re.compile(r"\]\(([^)#\s]*bench/results/[^)#\s]+)\)")
 SHOWN = re.compile(r"^```.*?^ *```|^<!-- table.*?^<!-- end[^\n]*", re.M | re.S)
