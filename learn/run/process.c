@@ -46,9 +46,9 @@ static void limit(int resource, rlim_t most)
 // The emulated GPU as everyone has it, whatever the user's shell says.
 static void set_switches(void)
 {
-    static const char *const switches[] = {
-        "EMU_CHECK",    "EMU_LEAKS",    "EMU_REPORT", "EMU_COUNTERS", "EMU_LINES", "EMU_HEAT",
-        "EMU_HEAT_SVG", "EMU_GPU_NAME", "EMU_PROXY",  "EMU_ADVICE",   "LD_PRELOAD"};
+    static const char *const switches[] = {"EMU_CHECK", "EMU_LEAKS", "EMU_REPORT",   "EMU_COUNTERS",
+                                           "EMU_LINES", "EMU_HEAT",  "EMU_HEAT_SVG", "EMU_GPU_NAME",
+                                           "EMU_GPUS",  "EMU_PROXY", "EMU_ADVICE",   "LD_PRELOAD"};
     char seconds[16];
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
         unsetenv(switches[i]);

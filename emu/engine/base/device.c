@@ -54,8 +54,8 @@ const char *emu_gpu_names(void) { return "h200|h100|a100|rtx4090|rtx3060laptop|t
 const struct gpu_model *gpu_model(void)
 {
     if (!chosen) {
-        const char *name = getenv("EMU_GPU_NAME");
-        if (name && *name && emu_set_gpu(name) != 0)
+        const char *name = environment_value("EMU_GPU_NAME");
+        if (name && emu_set_gpu(name) != 0)
             fatal("EMU_GPU_NAME=%s: no such GPU; known: %s", name, emu_gpu_names());
         if (!chosen)
             chosen = &models[0];

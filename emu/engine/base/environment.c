@@ -2,7 +2,7 @@
 //
 // environment.c: validates the variables EMU_... that a user sets: an invalid value ends the
 // program with a message that names the variable. An empty variable counts as unset. Code that
-// needs a variable reads it where it needs it.
+// needs a variable reads it where it needs it, with environment_value().
 //
 // What the user has set, the program cannot change: constructors that run before the first call of
 // the engine could otherwise switch the checks off. A variable that was not set is read as usual.

@@ -13,9 +13,9 @@ int gpu_count(void)
 {
     static int count;
     if (count == 0) {
-        const char *text = getenv("EMU_GPUS");
+        const char *text = environment_value("EMU_GPUS");
         engine_init(); // rejects an invalid EMU_GPUS
-        count = text && *text ? atoi(text) : 1;
+        count = text ? atoi(text) : 1;
     }
     return count;
 }

@@ -55,16 +55,14 @@ static void report_unwritten(uintptr_t offset, size_t size, const char *pc)
 // need not be filled before the launch. So the report waits until the launch ends.
 enum { MOST_HELD = 8 };
 static struct held {
-    const struct launch *launch; // NULL: unused
+    struct reporter by; // launch NULL: unused
     uintptr_t offset;
     size_t size;
     const char *pc;
-    uint64_t block;
-    unsigned thread;
-    uint32_t callers[CALLERS];
-    char address[512];
     long long times;
+    uint32_t callers[CALLERS];
     bool has_raced;
+    char address[512];
 } held[MOST_HELD];
 static atomic_int held_count;
 static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -72,7 +70,7 @@ static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct held *find_held(const struct launch *launch, uint32_t place)
 {
     for (int i = 0; i < MOST_HELD; i++)
-        if (held[i].launch == launch && place_number(held[i].pc) == place)
+        if (held[i].by.launch == launch && place_number(held[i].pc) == place)
             return &held[i];
     return NULL;
 }
@@ -80,33 +78,22 @@ static struct held *find_held(const struct launch *launch, uint32_t place)
 static struct held *new_held(void)
 {
     for (int i = 0; i < MOST_HELD; i++)
-        if (!held[i].launch)
+        if (!held[i].by.launch)
             return &held[i];
     return NULL;
 }
 
-// As the thread would have reported it.
 static void report_held(const struct held *h)
 {
-    static struct block block; // of which only these members are read
-    static struct thread thread;
-    struct thread *const before = emu_current;
-    block.launch = (struct launch *)(uintptr_t)h->launch;
-    block.number = h->block;
-    block.index = index_in(h->launch->grid, h->block);
-    thread.block = &block;
-    thread.id = h->thread;
-    thread.index = index_in(h->launch->block, h->thread);
-    emu_current = &thread;
     for (long long i = 0; i < h->times; i++)
         report_diagnosis(&(struct diagnosis){.kind = KIND_UNWRITTEN,
+                                             .by = &h->by,
                                              .pc = h->pc,
                                              .callers = h->callers,
                                              .address = h->address,
                                              .cure = "fill the memory first: cudaMemcpy, "
                                                      "cudaMemset or a kernel"},
                          unwritten_format, h->size, place_name(h->offset));
-    emu_current = before;
 }
 
 void report_unwritten_global(struct thread *t, uintptr_t offset, size_t size, const char *pc)
@@ -121,12 +108,7 @@ void report_unwritten_global(struct thread *t, uintptr_t offset, size_t size, co
     if (is_new) {
         h = new_held();
         h = h ? h : &other; // no room: reported at once
-        *h = (struct held){.launch = launch,
-                           .offset = offset,
-                           .size = size,
-                           .pc = pc,
-                           .block = t->block->number,
-                           .thread = t->id};
+        *h = (struct held){.by = reporter_of(t), .offset = offset, .size = size, .pc = pc};
         find_callers(pc, h->callers);
         describe_offset(offset, size, h->address, sizeof h->address);
     }
@@ -156,11 +138,11 @@ void check_settle_unwritten(const struct launch *launch)
     pthread_mutex_lock(&held_lock);
     for (int i = 0; i < MOST_HELD; i++) {
         struct held *h = &held[i];
-        if (!h->launch || (launch && h->launch != launch))
+        if (!h->by.launch || (launch && h->by.launch != launch))
             continue;
         if (!h->has_raced || *INIT(h->offset) == BYTE_UNWRITTEN)
             report_held(h);
-        h->launch = NULL;
+        h->by.launch = NULL;
         held_count--;
     }
     pthread_mutex_unlock(&held_lock);

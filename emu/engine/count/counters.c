@@ -245,7 +245,7 @@ void count_launch_ended(const struct launch *launch)
 
 void count_init(void)
 {
-    const char *wanted = getenv("EMU_COUNTERS");
+    const char *wanted = environment_value("EMU_COUNTERS");
     bool totals = environment_has("EMU_COUNTERS");
     each_launch = wanted && strcmp(wanted, "launch") == 0;
     if (totals && !each_launch)

@@ -41,9 +41,9 @@ static void at_end(void)
 {
     if (environment_has("EMU_LINES"))
         emu_print_lines(stderr);
-    const char *place = getenv("EMU_HEAT");
-    if (place && environment_has("EMU_HEAT"))
-        print_heat(place, getenv("EMU_HEAT_SVG"));
+    const char *place = environment_value("EMU_HEAT");
+    if (place)
+        print_heat(place, environment_value("EMU_HEAT_SVG"));
 }
 
 bool listing_init(void)

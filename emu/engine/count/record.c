@@ -252,21 +252,21 @@ static void write_all(void)
     if (beyond)
         fprintf(file, "{\"left_out\":%llu}\n", beyond);
     if (fclose(file) != 0)
-        fprintf(stderr, "emu: EMU_TRACE=%s: %s\n", getenv("EMU_TRACE"), strerror(errno));
+        fprintf(stderr, "emu: EMU_TRACE=%s: %s\n", environment_value("EMU_TRACE"), strerror(errno));
     free(pcs);
     free(texts);
 }
 
 void record_init(void)
 {
-    const char *path = getenv("EMU_TRACE");
+    const char *path = environment_value("EMU_TRACE");
     if (!environment_has("EMU_TRACE"))
         return;
     file = fopen(path, "w");
     if (!file)
         fatal("EMU_TRACE=%s: cannot be written: %s", path, strerror(errno));
-    const char *wanted = getenv("EMU_TRACE_BLOCKS");
-    if (wanted && *wanted)
+    const char *wanted = environment_value("EMU_TRACE_BLOCKS");
+    if (wanted)
         blocks = strtoull(wanted, NULL, 10);
     events = calloc(MOST_EVENTS, sizeof *events);
     launches = calloc(MOST_LAUNCHES, sizeof *launches);

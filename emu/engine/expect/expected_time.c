@@ -345,7 +345,7 @@ static const char *waits_for(const struct launch_time *time)
 
 static bool begins_cold(void)
 {
-    const char *l2 = getenv("EMU_EXPECT_L2");
+    const char *l2 = environment_value("EMU_EXPECT_L2");
     return l2 && strcmp(l2, "cold") == 0;
 }
 
@@ -423,7 +423,7 @@ static void print_expected(const struct seen *s, struct launch *launch, FILE *to
         return;
     }
     print_text(s, gpu, us, &time);
-    const char *asked = getenv("EMU_EXPECT");
+    const char *asked = environment_value("EMU_EXPECT");
     if (asked && strcmp(asked, "lines") == 0)
         emu_expect_print_lines(to);
 }

@@ -303,7 +303,7 @@ static const char *run_schedule(void)
     return schedule_run(schedule) ? NULL : schedule->why_not;
 }
 
-static const char *path(void) { return getenv("EMU_TIMELINE"); }
+static const char *path(void) { return environment_value("EMU_TIMELINE"); }
 
 static void write_timeline(void)
 {

@@ -124,11 +124,17 @@ static size_t write_other(char *text, size_t used, const struct other_access *o,
     return add(text, used, "%s\n", o->suffix ? o->suffix : "");
 }
 
-// The kernel and its thread, or the call of a library.
-static size_t write_thread(char *text, size_t used, const struct thread *t)
+struct reporter reporter_of(const struct thread *t)
 {
-    const struct launch *launch = t->block->launch;
-    const struct uint3 b = t->block->index;
+    return t ? (struct reporter){t->block->launch, t->block->index, t->index, t->id}
+             : (struct reporter){0};
+}
+
+// The kernel and its thread, or the call of a library.
+static size_t write_reporter(char *text, size_t used, const struct reporter *by)
+{
+    const struct launch *launch = by->launch;
+    const struct uint3 b = by->block, t = by->thread;
     char gpu[16] = "";
     if (gpu_count() > 1)
         snprintf(gpu, sizeof gpu, " on GPU %d", launch->device);
@@ -138,8 +144,8 @@ static size_t write_thread(char *text, size_t used, const struct thread *t)
                "  kernel  %s<<<(%u,%u,%u), (%u,%u,%u)>>>%s\n"
                "  thread  block (%u,%u,%u), thread (%u,%u,%u): warp %u, lane %u\n",
                launch->kernel, launch->grid.x, launch->grid.y, launch->grid.z, launch->block.x,
-               launch->block.y, launch->block.z, gpu, b.x, b.y, b.z, t->index.x, t->index.y,
-               t->index.z, t->id / WARP, t->id % WARP);
+               launch->block.y, launch->block.z, gpu, b.x, b.y, b.z, t.x, t.y, t.z, by->id / WARP,
+               by->id % WARP);
 }
 
 static void write_text(char *text, const struct printed *p)
@@ -148,8 +154,8 @@ static void write_text(char *text, const struct printed *p)
     size_t used = add(text, 0, "emu: %s\n", p->message);
     if (p->line)
         used = add(text, used, "  at      %s\n", p->line);
-    if (emu_current)
-        used = write_thread(text, used, emu_current);
+    if (p->by.launch)
+        used = write_reporter(text, used, &p->by);
     if (d->address)
         used = add(text, used, "  address %s\n", d->address);
     if (d->other)
@@ -163,8 +169,8 @@ static void write_text(char *text, const struct printed *p)
 static void write_diagnosis(char *text, struct printed *p)
 {
     if (p->d->other)
-        (emu_current ? source_location : source_line)(p->d->other->pc, p->other_line,
-                                                      sizeof p->other_line);
+        (p->by.launch ? source_location : source_line)(p->d->other->pc, p->other_line,
+                                                       sizeof p->other_line);
     if (report_wants_json())
         write_json(text, p);
     else if (wants_form("gcc"))
@@ -175,10 +181,11 @@ static void write_diagnosis(char *text, struct printed *p)
 }
 
 // Host code is compiled by the user's flags, so whether a function is inlined means little there.
-static void locate(const struct diagnosis *d, const char *pc, char *line, size_t size)
+static void locate(const struct diagnosis *d, bool in_kernel, const char *pc, char *line,
+                   size_t size)
 {
     uint32_t now[CALLERS];
-    if (!emu_current) {
+    if (!in_kernel) {
         source_line(pc, line, size);
         return;
     }
@@ -199,10 +206,11 @@ static void report_list(const struct diagnosis *d, const char *what, va_list arg
         static char text[TEXT], line[4200];
         char message[1024];
         vsnprintf(message, sizeof message, what, args);
+        const struct reporter by = d->by ? *d->by : reporter_of(emu_current);
         if (user)
-            locate(d, user, line, sizeof line);
+            locate(d, by.launch, user, line, sizeof line);
         if (summary_add(d->kind, user, what, user ? line : "")) {
-            write_diagnosis(text, &(struct printed){d, message, user ? line : NULL, "", false});
+            write_diagnosis(text, &(struct printed){d, by, message, user ? line : NULL, "", false});
             print(text);
         }
     }
@@ -279,7 +287,7 @@ static void print_note(const char *message, const char *pc)
     char line[400];
     source_line(pc, line, sizeof line);
     write_diagnosis(text, &(struct printed){&(struct diagnosis){.kind = KIND_MISTAKE, .pc = pc},
-                                            message, line, "", true});
+                                            reporter_of(emu_current), message, line, "", true});
     print(text);
 }
 

@@ -13,7 +13,7 @@ static size_t add_note(char *text, size_t used, const char *at, const char *what
 
 void write_gcc_form(char *text, const struct printed *p)
 {
-    const struct thread *t = emu_current;
+    const struct reporter *by = &p->by;
     const struct diagnosis *d = p->d;
     const char *line = p->line ? p->line : "", *kind = p->is_note ? "warning" : "error";
     const struct place place = place_of(line);
@@ -24,10 +24,10 @@ void write_gcc_form(char *text, const struct printed *p)
     used = add(text, used, "%s: %s [%s]\n", kind, p->message, kind_facts[d->kind].word);
     if (place.caller)
         used = add_note(text, used, place.caller, "called here");
-    if (t) {
-        const struct uint3 b = t->block->index;
+    if (by->launch) {
         snprintf(note, sizeof note, "in kernel %s, block (%u,%u,%u), thread (%u,%u,%u)",
-                 t->block->launch->kernel, b.x, b.y, b.z, t->index.x, t->index.y, t->index.z);
+                 by->launch->kernel, by->block.x, by->block.y, by->block.z, by->thread.x,
+                 by->thread.y, by->thread.z);
         used = add_note(text, used, line, note);
     }
     if (d->address)

@@ -84,7 +84,7 @@ static size_t add_place(char *text, size_t used, const char *line)
 
 void write_json(char *text, const struct printed *p)
 {
-    const struct thread *t = emu_current;
+    const struct reporter *by = &p->by;
     const struct diagnosis *d = p->d;
     size_t used = add(text, 0, "{\"emu\": \"diagnosis\"");
     used = add_member(text, used, "kind", kind_facts[d->kind].word);
@@ -92,12 +92,12 @@ void write_json(char *text, const struct printed *p)
     used = add_member(text, used, "what", p->message);
     if (p->line)
         used = add_place(text, used, p->line);
-    if (t) {
-        used = add_member(text, used, "kernel", t->block->launch->kernel);
+    if (by->launch) {
+        used = add_member(text, used, "kernel", by->launch->kernel);
         if (gpu_count() > 1)
-            used = add(text, used, ", \"gpu\": %d", t->block->launch->device);
-        used = add_index(text, add(text, used, ", "), "block", t->block->index);
-        used = add_index(text, add(text, used, ", "), "thread", t->index);
+            used = add(text, used, ", \"gpu\": %d", by->launch->device);
+        used = add_index(text, add(text, used, ", "), "block", by->block);
+        used = add_index(text, add(text, used, ", "), "thread", by->thread);
     }
     if (d->address)
         used = add_member(text, used, "address", d->address);

@@ -11,6 +11,7 @@ enum { TEXT = 8192 };
 // A diagnosis with the text that source locations add to it.
 struct printed {
     const struct diagnosis *d;
+    struct reporter by;
     const char *message, *line; // line: NULL if no location is known
     char other_line[400];
     bool is_note; // no mistake yet: a refused call

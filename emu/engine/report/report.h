@@ -37,10 +37,19 @@ struct other_access {
     const char *suffix; // appended to the same line, or NULL
 };
 
-// One diagnosis. Printing it adds the source location and the running thread.
+// The thread that a diagnosis is about. It may have ended.
+struct reporter {
+    const struct launch *launch; // NULL: the host
+    struct uint3 block, thread;
+    unsigned id; // of the thread in its block
+};
+struct reporter reporter_of(const struct thread *t); // NULL: the host
+
+// One diagnosis. Printing it adds the source location.
 struct diagnosis {
     enum diagnosis_kind kind;
-    const char *pc;          // in the program, or NULL
+    const struct reporter *by; // NULL: the running thread
+    const char *pc;            // in the program, or NULL
     const uint32_t *callers; // of its function, found earlier (find_callers()); NULL: those of now
     const char *address;     // the array and element, or the distance from an allocation; or NULL
     const struct other_access *other;  // NULL: no other thread is involved

@@ -169,8 +169,8 @@ static void *member_main(void *arg)
 
 static int core_count(void)
 {
-    const char *text = getenv("EMU_CORES");
-    long cores = text && *text ? strtol(text, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
+    const char *text = environment_value("EMU_CORES");
+    long cores = text ? strtol(text, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN);
     return cores < 1 ? 1 : cores > MAX_WORKERS ? MAX_WORKERS : (int)cores;
 }
 

@@ -116,9 +116,9 @@ static bool write_source(const struct _nvrtcProgram *p, const char *path)
 
 static const char *find_emucc(char *path, size_t size)
 {
-    const char *root = getenv("EMU_ROOT");
+    const char *root = environment_value("EMU_ROOT");
     snprintf(path, size, "%s/bin/emucc", root ? root : "");
-    if (root && *root)
+    if (root)
         return path;
     return emu_emucc && access(emu_emucc, X_OK) == 0 ? emu_emucc : "emucc";
 }
