@@ -34,7 +34,7 @@ static uintptr_t opened_to[2] = {0, GLOBAL_END}; // how far the shadow and cells
                                                  // accessible
 static uintptr_t global_open;                    // how far device memory was made accessible
 static int open_depth;
-static size_t bytes_in_use;
+static size_t bytes_in_use, device_bytes_in_use; // all; memory of the GPUs alone
 
 uintptr_t arena_base;
 
@@ -258,7 +258,7 @@ bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uint
 {
     struct places *part = is_device(kind) ? &device_part : &host_part;
     why[0] = '\0';
-    if (size > (size_t)gpu_model()->memory_bytes - bytes_in_use)
+    if (is_device(kind) && size > (size_t)gpu_model()->memory_bytes - device_bytes_in_use)
         return false; // as on the emulated GPU
     if (size > budget_left(bytes_in_use, false) && !check_make_room(size, bytes_in_use, pc)) {
         budget_explain(bytes_in_use, why, ARENA_WHY);
@@ -286,6 +286,7 @@ bool arena_allocate(size_t size, enum allocation_kind kind, const char *pc, uint
     }
     *base = a->base;
     bytes_in_use += size;
+    device_bytes_in_use += is_device(kind) ? size : 0;
     shadow_set(*base, size);
     if (!is_device(kind))
         check_written(*base, size); // memory that the host can write counts as written
@@ -311,7 +312,7 @@ bool arena_reserve(size_t size, const char *pc, uintptr_t *base)
 
 size_t arena_bytes_free(void)
 {
-    const size_t gpu = (size_t)gpu_model()->memory_bytes - bytes_in_use;
+    const size_t gpu = (size_t)gpu_model()->memory_bytes - device_bytes_in_use;
     const size_t pc = budget_left(bytes_in_use, true);
     return pc < gpu ? pc : gpu;
 }
@@ -319,7 +320,10 @@ size_t arena_bytes_free(void)
 void arena_free(struct allocation *a, const char *pc)
 {
     a->freed_by = pc;
-    bytes_in_use -= a->kind == ALLOC_RESERVED ? 0 : a->size;
+    if (a->kind != ALLOC_RESERVED) {
+        bytes_in_use -= a->size;
+        device_bytes_in_use -= is_device(a->kind) ? a->size : 0;
+    }
     give_back((uintptr_t)&SHADOW(a->base - ARENA_BASE), (a->size + 7) / 8);
     check_close(a->base, a->size);
     // Returns its whole pages to the system. Neighbours may share the pages at both ends.
