@@ -11,7 +11,7 @@ set -u
 
 kind=$1 out=$2 new=$3
 shift 3
-folder=$(dirname "$out")
+folder=${out%/*} # always in one
 dependencies=${out%.o}.d
 new_dependencies=$dependencies.${new##*.}
 
@@ -28,7 +28,10 @@ show() {
         rm -f "${BUILD_DIR:-build}"/progress.*
     fi
     printf . 2>/dev/null >>"$counted" || return
-    n=$(wc -c 2>/dev/null <"$counted") || return # another job has just removed it
+    dots=
+    { read -r dots <"$counted"; } 2>/dev/null # its line has no end, so this reads it and fails
+    n=${#dots}
+    [ "$n" -gt 0 ] || return # another job has just removed it
     if [ "$n" -le "$few" ]; then
         printf '  %-5s %s\n' "$kind" "$out" >&2
     elif [ -t 2 ]; then # in the place of the line before
@@ -38,7 +41,7 @@ show() {
     fi
 }
 
-if ! mkdir -p "$folder" 2>/dev/null || [ ! -w "$folder" ]; then
+if ! { [ -d "$folder" ] || mkdir -p "$folder" 2>/dev/null; } || [ ! -w "$folder" ]; then
     echo "$folder cannot be written. Was it built by another user? Then remove build/ as that user" >&2
     exit 1
 fi
