@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "course/check_exercises.h"
+#include "course/course.h"
 #include "source/catalogue.h"
 #include "learner/command.h"
-#include "course/verdict_times.h"
 #include "learner/watch.h"
 #include "run/workers.h"
 

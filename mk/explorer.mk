@@ -8,7 +8,7 @@ WASM := build/explorer/layouts.wasm
 # All of the program but its kernels.
 WASM_SOURCES := site/explorer/explorer.c $(sort $(wildcard common/layout/*/*.c)) common/base/edit_distance.c common/base/failure.c common/base/fold.c \
                 common/driver/request/options.c $(addprefix 06_layouts/commands/,atoms.c banks.c command.c \
-                commands.c eval.c figures.c gaps.c literal.c operation.c show.c tile.c tiled.c \
+                commands.c eval.c figures.c literal.c operation.c show.c tile.c tiled.c \
                 tiled_copy.c tour.c tv.c)
 # A stack as programs have it on Linux, before the data: where it ends, the program does.
 WASM_CC ?= clang --target=wasm32-wasi

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // show.c: layouts as grids, and operations by name with pictures of what goes in and comes out.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../common/base/terminal.h"
+#include "../../common/layout/algebra/simplify.h"
+#include "../../common/layout/composed/composed.h"
+#include "../../common/layout/core/make.h"
 #include "command.h"
 #include "figures.h"
-#include "gaps.h"
 #include "operation.h"
 
 enum { COLOUR_DEFAULT = -1 };
@@ -80,6 +83,43 @@ int show_command(int argc, char **argv)
 }
 
 // ---- OPERATION OPERAND... -----------------------------------------------------------------------------
+
+// Do a layout and its complement, which never meet, leave offsets out below their largest?
+static bool complement_has_gaps(const struct layout *a, const struct layout *rest)
+{
+    struct layout both[2], all;
+    struct failure why;
+    int64_t size, cosize;
+    both[1] = *rest;
+    return layout_filter(&both[0], a, &why) && layout_concat(&all, both, 2, &why) &&
+           layout_size(&all, &size, &why) && layout_cosize(&all, &cosize, &why) && size != cosize;
+}
+
+// A note on the answer to `complement A [t]` or a division of A by T when no offset, or no element
+// of A, should be missing and some are: CuTe's algorithm takes it that each stride is a multiple of
+// what the smaller ones cover, and rounds down. NULL: there is nothing to note.
+static const char *gaps_note(const struct words *words, const char *answer)
+{
+    struct composed_layout a, result;
+    struct failure why;
+    const char *operation = words->word[0];
+    const size_t length = strlen(operation);
+    const bool divides = length > 7 && strcmp(operation + length - 7, "_divide") == 0;
+    int64_t size, elements;
+    if (words->count < 2 || (!divides && strcmp(operation, "complement") != 0) ||
+        !composed_parse(&a, words->word[1], &why) || !composed_parse(&result, answer, &why))
+        return NULL;
+    if (!divides)
+        return complement_has_gaps(&a.layout, &result.layout)
+                   ? "with gaps, as CuTe computes it: a stride of A is not a multiple of what the "
+                     "smaller ones cover, and some offsets are reached by neither"
+                   : NULL;
+    return layout_size(&a.layout, &elements, &why) && layout_size(&result.layout, &size, &why) &&
+                   size < elements
+               ? "with gaps, as CuTe computes it: a stride of T is not a multiple of what the "
+                 "smaller ones cover, and some elements of A are in no tile"
+               : NULL;
+}
 
 static void print_step(void *context, int depth, const char *text)
 {

@@ -12,7 +12,6 @@
 
 #include "call.h"
 #include "child.h"
-#include "confine.h"
 #include "secret.h"
 #include "../exercise.h"
 #include "../run/job.h"

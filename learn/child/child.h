@@ -21,4 +21,15 @@ char *child_heat(const char *counter);
 // Ends the process where something is not so that the runner should have seen to.
 void need(bool good, const char *what);
 
+// confine.c: which system calls the process may make, from now on and in all that it starts: no
+// files to write, no network, no signals to and no tracing of other processes, no new process
+// group. False where the system has no seccomp filters.
+bool confine(void);
+
+// gpu_time.c: how long exercise() takes on a real GPU, and how long cuBLAS takes. Operands of g in
+// device memory. Milliseconds, medians; 0 where cuBLAS has no such product or is not there. C holds
+// anything afterwards.
+void time_exercise(enum form form, const struct job *job, const struct gemm *g, double *ms,
+                   double *cublas_ms);
+
 #endif

@@ -3,7 +3,7 @@
 // A seccomp filter, of the kernel alone: it needs no privileges and no library. A list of what is
 // denied, since what is needed differs between versions of the C library and of sanitizers.
 #define _GNU_SOURCE
-#include "confine.h"
+#include "child.h"
 
 #include <errno.h>
 #include <fcntl.h>

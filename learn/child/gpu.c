@@ -12,7 +12,6 @@
 #include "../../common/driver/gpu/counting.h"
 #include "../../common/step/machine.h"
 #include "call.h"
-#include "gpu_time.h"
 #include "secret.h"
 
 // ---- Operands ------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpu_time.h"
+#include "child.h"
 
 #include "../../common/base/timer.h"
 #include "../../common/driver/gpu/gpu.h"

@@ -15,10 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "checks.h"
 #include "compiler.h"
-#include "code_check.h"
-#include "object_check.h"
-#include "source_check.h"
 #include "../run/run.h"
 #include "../source/text.h"
 

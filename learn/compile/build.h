@@ -17,7 +17,7 @@ enum build_kind { BUILD_PLAIN, BUILD_TRACED, BUILD_THREADS };
 struct built {
     char program[300];
     char *messages; // the compiler's, where it refused; else NULL. For free()
-    bool refused;   // messages: one sentence, about what the file uses (object_check.h)
+    bool refused;   // messages: one sentence, about what the file uses (checks.h)
     bool compiled;  // else it was there from an earlier time
 };
 

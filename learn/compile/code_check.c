@@ -2,9 +2,8 @@
 //
 // By objdump, which is a part of what gcc needs. A compiler's code has one instruction after the
 // other, so that a listing from top to bottom shows what can be executed: machine code by hand was
-// refused before (source_check.h).
-#include "code_check.h"
-#include "kernel_calls.h"
+// refused before (source_check.c).
+#include "checks.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -79,7 +79,7 @@ static void add_emucc(struct command *c, const struct parts *p)
         "-std=c++17", "-O2", "-g", "-I.", "-D_GLIBCXX_BITS_SPECFUN_H=1", NULL};
     add(c, p->emucc);
     add_all(c, flags);
-    add(c, "-fno-jump-tables"); // code_check.h
+    add(c, "-fno-jump-tables"); // code_check.c
 }
 
 static void add_cpu(struct command *c, enum build_kind kind)

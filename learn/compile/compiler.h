@@ -15,7 +15,7 @@ struct parts {
 
 struct parts compiler_parts(const struct exercise *e, enum build_kind kind);
 
-// The compiler's messages go to that file, its listing for hidden_access.h to `accesses`. Both
+// The compiler's messages go to that file, its listing for hidden_access.c to `accesses`. Both
 // return waitpid's status, or -1. Two commands: the object is inspected in between, and the linker
 // must not see the compiler's options, because a separate library serves the call-outs.
 int compiler_compile(const struct exercise *e, const char *source, enum build_kind kind,

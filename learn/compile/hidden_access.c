@@ -12,7 +12,7 @@
 //
 // A name is followed by its number, so that two variables of one name differ.
 #define _GNU_SOURCE // memmem
-#include "hidden_access.h"
+#include "checks.h"
 
 #include <ctype.h>
 #include <stdio.h>

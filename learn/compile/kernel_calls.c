@@ -3,14 +3,11 @@
 // A walk along direct calls and jumps, from the functions by which the engine enters kernels.
 // Others do not exist: code_check.c refuses computed addresses.
 #define _XOPEN_SOURCE 700 // strtok_r
-#include "kernel_calls.h"
+#include "checks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "hidden_access.h"
-#include "object_check.h"
 
 struct function {
     const char *section, *name;

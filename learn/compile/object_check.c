@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // RTLD_DEFAULT
-#include "object_check.h"
+#include "checks.h"
 #include "listed.h"
 
 #include <dlfcn.h>

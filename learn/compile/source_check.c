@@ -3,7 +3,7 @@
 // Tokens of the raw text. Since ## is refused, a name that is not in the text cannot be made of
 // pieces; since only the course's and the system's headers can be included, and #line is refused,
 // the text is all that the learner brings.
-#include "source_check.h"
+#include "checks.h"
 #include "listed.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #define _XOPEN_SOURCE 700
-#include "check_exercises.h"
+#include "course.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #define _DEFAULT_SOURCE // getloadavg
-#include "verdict_times.h"
+#include "course.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 
 #include "../../common/base/timer.h"
 #include "../compile/build.h"
-#include "layouts.h"
 #include "thread_races.h"
 #include "rules.h"
 #include "../run/run.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #define _XOPEN_SOURCE 700 // strdup
-#include "layouts.h"
+#include "rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -30,7 +30,7 @@ struct order {
     unsigned char place[2]; // of the report among the numbers of files
     enum form form;
     int job_count;
-    bool confined;    // the process confines itself (child/confine.h): not with a real GPU's driver
+    bool confined;    // the process confines itself (child/confine.c): not with a real GPU's driver
     bool strict;      // no run where that is not possible
     char gpu[24];     // to be emulated; "": the usual one
     int gpus;         // how many are emulated; 0: one

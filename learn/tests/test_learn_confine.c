@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../child/confine.h"
+#include "../child/child.h"
 #include "../child/secret.h"
 #include "../../tests/support/support.h"
 

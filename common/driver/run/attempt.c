@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "attempt.h"
+#include "workload.h"
 
 #include <setjmp.h>
 #include <stddef.h>

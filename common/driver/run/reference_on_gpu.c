@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "reference_on_gpu.h"
+#include "workload.h"
 
 #include "../../step/kind.h"
 #include "../../step/reference.h"

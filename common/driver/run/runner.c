@@ -13,7 +13,6 @@
 #include "frame.h"
 #include "../npy/npy.h"
 #include "observe.h"
-#include "reference_on_gpu.h"
 #include "../../base/progress.h"
 #include "../../base/terminal.h"
 #include "workload.h"

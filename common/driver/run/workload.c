@@ -8,7 +8,6 @@
 #include "../../predict/model.h"
 #include "../../step/kind.h"
 #include "../../step/scales.h"
-#include "attempt.h"
 #include "../npy/npy.h"
 #include "../../base/progress.h"
 

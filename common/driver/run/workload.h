@@ -62,4 +62,15 @@ bool workload_kept(const struct workload *w, int row, int col);
 void workload_time(struct workload *w, const struct setup *setup, struct result *results,
                    int count);
 
+// ---- attempt.c, reference_on_gpu.c --------------------------------------------------------------
+
+// A launch that the machine rejects ends its step, not the program: calls work(context). False,
+// with cuda_check.h's message, if a CUDA call in it failed: then work has ended there.
+bool attempt(void (*work)(void *context), void *context, struct failure *why);
+
+// Large references by cuBLAS in float64: a CPU of 16 cores needs seconds for each problem of 4096,
+// and a chapter has up to ten of them. reference_gemm() uses the GPU from now on, if it is a real
+// one with cuBLAS and room for the operands.
+void reference_on_gpu(const struct setup *setup);
+
 #endif

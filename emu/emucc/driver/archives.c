@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "archives.h"
+#include "link.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE // getline
-#include "cccl.h"
+#include "flags.h"
 
 #include <stdbool.h>
 #include <stdio.h>

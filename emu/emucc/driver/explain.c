@@ -3,7 +3,7 @@
 // explain.c: rewrites the compiler's and the linker's errors about CUDA names that the emulated GPU
 // lacks into one clear line. All other messages pass unchanged.
 #define _GNU_SOURCE // getline
-#include "explain.h"
+#include "stages.h"
 
 #include "../base/text.h"
 

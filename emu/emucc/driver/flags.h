@@ -22,4 +22,14 @@ void add_cuda_flags(struct list *command, const struct options *options);
 // Returns true if the flag is among the flags for the host compiler.
 bool has_host_flag(const struct options *options, const char *flag);
 
+// ---- cccl.c: Thrust, CUB and libcu++ (CCCL, NVIDIA's open-source headers), if installed ----------
+
+// Adds the preprocessor options for a source that includes these headers, directly or through a
+// file included in quotes. Ends the program with a message that names the package to install if
+// they are missing. ours is the folder of the emulator's headers.
+void add_cccl(struct list *command, const char *source, const char *ours);
+// Returns true if the source includes a header of CUB, directly or through such a file, or if it
+// includes Thrust and uses __CUDA_ARCH__.
+bool runs_thrust_as_kernels(const char *source, const char *ours);
+
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "help.h"
+#include "options.h"
 
 #include <stdio.h>
 

@@ -15,7 +15,6 @@
 
 #include "../base/message.h"
 #include "../base/process.h"
-#include "archives.h"
 #include "stages.h"
 #include "verbose.h"
 

@@ -4,6 +4,7 @@
 #ifndef EMUCC_LINK_H
 #define EMUCC_LINK_H
 
+#include "../base/text.h"
 #include "options.h"
 #include "toolchain.h"
 
@@ -21,5 +22,15 @@ int make_device_link(const struct options *options, const struct toolchain *tool
 
 // -run: runs the program. Returns its exit status.
 int run_result(const struct options *options);
+
+// ---- archives.c: the engine, and its libraries --------------------------------------------------
+
+// Adds the engine and each libemu_NAME.a in its folder. The linker takes from them only what the
+// program calls.
+void add_archives(struct list *command, const char *engine);
+
+// Returns the names of the libraries that were not built, as in "libemu_blas.a, libemu_fft.a", or
+// NULL. The caller frees it.
+char *absent_archives(const char *engine);
 
 #endif

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "help.h"
 #include "../base/message.h"
 #include "../base/option_file.h"
 #include "option_table.h"
@@ -62,7 +61,7 @@ static void add_file(struct reader *reader, const char *name)
 }
 
 // NVIDIA's runtime is part of the engine, and some of its libraries are linked where a program
-// calls them (archives.h). Other libraries are not available.
+// calls them (link.h). Other libraries are not available.
 static void add_library(struct options *options, const char *name)
 {
     static const char *const available[] = {

@@ -59,4 +59,8 @@ struct options {
 // an option cannot be supported.
 void read_options(struct options *options, int argc, char **argv);
 
+// help.c: the texts of --help and --version.
+void print_help(void);
+void print_version(void);
+
 #endif

@@ -10,8 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cccl.h"
-#include "explain.h"
 #include "flags.h"
 #include "../base/message.h"
 #include "../order/order.h"

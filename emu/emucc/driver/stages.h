@@ -15,7 +15,12 @@ int make_one(const struct options *options, const struct toolchain *toolchain,
 // Runs a command of the stage `name`, or prints it, and frees it. Returns an exit status.
 int run_stage(const struct options *options, const char *name, struct list *command);
 
-// The same. absent: see explain().
+// explain.c: prints this file of messages of the compiler or the linker on stderr. Replaces errors
+// about CUDA names that the emulated GPU lacks by one line at the same location. absent: libraries
+// that were not built and may define a missing function, or NULL.
+void explain(const char *messages, const char *absent);
+
+// Runs a command, too, and explains its messages.
 int run_explained(const struct options *options, const char *name, struct list *command,
                   const char *absent);
 

@@ -299,14 +299,14 @@ struct launch {
     _Atomic uint32_t static_top;
     uint32_t static_bytes; // as nvcc counts it
     struct nested *nested; // launches by its threads (nested.c)
-    struct team *team;     // its workers (run/team.h)
+    struct team *team;     // its workers (run/run.h)
     int look;              // their patience in this phase
     int unordered_added;
     struct launch *next;         // in a list (launch.c)
     struct launch *next_running; // stream.c
     struct CUstream_st *stream;
     uint32_t acquired[3]; // times up to which its stream has observed flags (past.h)
-    int phases;           // that have begun (run/team.h)
+    int phases;           // that have begun (run/run.h)
     // grid barrier
     atomic_int grid_arrived, grid_generation;
     uint32_t *unread; // unread.c: of all its blocks; NULL without EMU_ADVICE

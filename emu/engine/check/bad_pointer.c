@@ -2,7 +2,7 @@
 //
 // bad_pointer.c: an invalid pointer usually comes from an index that is negative or far too large.
 // This file finds the array that was indexed.
-#include "bad_pointer.h"
+#include "check.h"
 #include "../report/report.h"
 #include "../memory/memory.h"
 

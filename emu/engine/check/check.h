@@ -8,12 +8,10 @@
 #include "past.h"
 #include "readers.h"
 #include "vector_clock.h"
-#include "bad_pointer.h"
-#include "copied_back.h"
 #include "sample.h"
-#include "unread.h"
-#include "unset.h"
 #include "../base/base.h"
+
+struct allocation;
 
 // ---- Operations in flight -----------------------------------------------------------------------
 
@@ -110,5 +108,59 @@ bool order_before(const struct access_record *access, struct thread *thread);
 uint16_t order_last_stamp(void);
 // An access record of what the thread does now, at a barrier or by a copy, for order_before().
 struct access_record order_event(const struct thread *thread, const char *pc);
+
+// ---- bad_pointer.c: which array or pointer was meant? -------------------------------------------
+
+// The allocation nearest to the address among the arrays passed as kernel arguments; NULL if no
+// argument points to an allocation.
+const struct allocation *bad_pointer_nearest_argument(const struct launch *launch,
+                                                      uintptr_t address);
+// Is the address a null pointer, or an element of an array whose argument is a null pointer?
+bool bad_pointer_is_null(const struct launch *launch, uintptr_t address);
+// Is there memory of the host program at this address?
+bool bad_pointer_is_host_memory(uintptr_t address);
+// If the address is in memory of a GPU that the kernel's GPU has no access to: reports it and ends
+// the launch. what: "read".
+void bad_pointer_to_closed_peer(uintptr_t address, size_t size, const char *what, const char *pc);
+
+// ---- copied_back.c: unwritten memory, copied to the host and read there -------------------------
+
+// A copy has ended. Bytes of device memory that nothing has written are watched in the host's
+// buffer.
+struct copied_rows {
+    const void *to, *from;
+    size_t to_pitch, from_pitch, width, height;
+};
+void copied_back(const char *function, const struct copied_rows *rows, const char *pc);
+// Host code accesses memory while host_quick is set (base/thread.h).
+void copied_back_touched(const void *p, size_t size, enum access_kind kind, const char *pc);
+
+// ---- unread.c: advice (EMU_ADVICE=1): bytes that no kernel reads --------------------------------
+
+void unread_init(void);
+// The host has copied rows to device memory, as part of a launch if `stamp` is not 0.
+void unread_uploaded(const struct copied_rows *rows, uint16_t stamp, const char *pc);
+void unread_used(uintptr_t address, size_t size); // read otherwise than by loads of a kernel
+void unread_freed(const struct allocation *allocation);
+void unread_forget(void); // the shadow cells are discarded
+void unread_at_exit(void);
+
+void unread_launch_begins(struct launch *launch);
+void unread_launch_ends(struct launch *launch);
+void unread_block_begins(struct block *block);
+void unread_block_ends(struct block *block);
+// A thread, or the copy engine on its behalf, accesses shared memory of a block whose `unread` is
+// set.
+void unread_note(const struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
+                 const char *pc);
+
+// ---- unset.c: sums that begin with a variable that nothing has set ------------------------------
+
+#define UNSET_WORD 0xFEFEFEFEu
+
+// Does one of these words have the value of a variable that nothing has set?
+bool unset_any(const void *registers, size_t bytes);
+// Reports it for a thread, unless the thread is not checked. place: the variable, or NULL.
+void unset_report(struct thread *t, const char *place, const char *pc);
 
 #endif

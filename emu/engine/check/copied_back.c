@@ -5,7 +5,7 @@
 // The copy itself is not a mistake: a kernel that compacts a list fills only part of its buffer. A
 // mistake is reported when the host reads such an element. Host code calls the engine before its
 // loads only while host_quick is set, that is, while some buffer is watched.
-#include "copied_back.h"
+#include "check.h"
 
 #include "sample.h"
 #include "../memory/memory.h"

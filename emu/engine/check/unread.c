@@ -6,9 +6,8 @@
 // Neither is a mistake by itself. Both are often the trace of one: a tail that a loop leaves out,
 // an operand that is named twice. For global memory, the shadow cells know what was read. A cell of
 // shared memory forgets its readers at the next store, so each block has a table of its words.
-#include "unread.h"
-
 #include "check.h"
+
 #include "../memory/memory.h"
 #include "../program/program.h"
 #include "../report/report.h"

@@ -4,7 +4,7 @@
 //
 // The compiler fills variables without a value with bytes of 0xFE (emucc/driver/toolchain.c). As a
 // float that is -1.7e38, so large that adding to it usually does not change it.
-#include "unset.h"
+#include "check.h"
 
 #include "../report/report.h"
 

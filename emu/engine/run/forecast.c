@@ -2,7 +2,7 @@
 //
 // forecast.c: announces long launches early, from the rate at which their first blocks ended. On a
 // terminal one line shows the progress. The watchdog's thread calls both now and then.
-#include "forecast.h"
+#include "run.h"
 #include "../check/check.h"
 #include "../report/report.h"
 

@@ -5,7 +5,7 @@
 // A kernel's printf is the C library's, which does not check the watchdog. These functions override
 // it, so that a loop that only prints can be ended. The compiler calls puts and putchar if the
 // format allows it, and __printf_chk if it checks formats.
-#include "forecast.h"
+#include "run.h"
 #include "../sync/sync.h"
 
 #include <stdarg.h>

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "repeat.h"
+#include "run.h"
 #include "../check/check.h"
 #include "../memory/memory.h"
 #include "../report/report.h"

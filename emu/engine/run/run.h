@@ -5,10 +5,7 @@
 #ifndef ROOM_RUN_H
 #define ROOM_RUN_H
 
-#include "forecast.h"
 #include "others.h"
-#include "repeat.h"
-#include "team.h"
 #include "../base/base.h"
 
 // ---- resident.c: a block, or the first one of a cluster, which represents all of them -----------
@@ -57,5 +54,42 @@ void fault_handler_for_this_thread(void); // each thread needs a spare stack for
 // and continues after the instruction. Returns false if something else caused the signal. context:
 // of the signal.
 bool division_go_on(void *context);
+
+// ---- forecast.c: estimates how long a launch takes ----------------------------------------------
+
+void forecast_begin(struct launch *launch);
+void forecast_end(struct launch *launch);
+void forecast_look(const struct launch *launch); // called while it runs, by any thread
+void forecast_clear(void);                       // before something else is printed
+
+// ---- repeat.c: launches that would repeat what an earlier one did -------------------------------
+
+// Called with all memory accessible. Returns true if memory is now as after this launch: then it
+// does not have to run.
+bool repeat_apply(struct launch *launch);
+void repeat_ended(const struct launch *launch); // it has run
+void repeat_forget(void);                       // textures have changed
+void repeat_at_exit(void);                      // at the end of the program
+
+// ---- team.c: the threads of the PC that run the blocks of a launch ------------------------------
+
+// Gives the launch a team: one worker for each core of the PC, fewer for a small launch. on_caller:
+// the calling thread is one of the workers, so only this thread can run a phase.
+void team_take(struct launch *launch, bool on_caller);
+void team_give(struct launch *launch); // the launch has ended
+
+// How long blocks that only poll must find nothing new before the phase ends. LOOK_LONG is the
+// patience that precedes the report of a deadlock.
+enum look { LOOK_SHORT, LOOK_NORMAL, LOOK_LONG };
+
+// Runs the launch until it has ended, or all of its resident blocks only poll. Returns true if it
+// has ended. Sets launch->moved if the phase has changed anything.
+bool team_run(struct launch *launch, enum look look);
+bool team_can_run(const struct launch *launch); // from this thread?
+
+// The blocks that have begun and not ended: calls each() for the first of each worker's list.
+void team_for_each(const struct launch *launch, void (*each)(struct block *list, void *to),
+                   void *to);
+void team_drop(struct launch *launch); // ends its blocks wherever they are
 
 #endif

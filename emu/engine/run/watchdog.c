@@ -11,7 +11,6 @@
 //
 // A second counts only if the program had a processor for a second. On a busy computer the watchdog
 // therefore waits longer, and waiting for a terminal or a pipe does not count.
-#include "forecast.h"
 #include "run.h"
 #include "../fiber/fiber.h"
 #include "../program/program.h"

@@ -3,7 +3,7 @@
 // covers one mechanism. Comments quote the measurements of an H200, where they exist.
 #include <criterion/criterion.h>
 
-#include "test_emu_expect_code.h"
+#include "expect.h"
 
 enum { SMS = 132, MHZ = 1965 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // test_emu_expect_code.cu: kernels for test_emu_expect_code.c, one for each property that is read
 // from a program's own machine code.
-#include "test_emu_expect_code.h"
+#include "expect.h"
 
 #include <cuda_runtime.h>
 #include <math.h>

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "../../timing/gpu_time.h"
-#include "test_emu_expect_kinds.h"
+#include "expect.h"
 
 Test(emu_expect_kinds, times_agree_with_known_facts)
 {

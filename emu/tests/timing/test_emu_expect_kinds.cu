@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "test_emu_expect_kinds.h"
+#include "expect.h"
 
 #include "../../validate/time_kernels.h"
 #include "emu_api.h"

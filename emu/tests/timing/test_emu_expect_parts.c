@@ -6,7 +6,7 @@
 
 #include "../../timing/lower.h"
 #include "../../timing/sm.h"
-#include "test_emu_expect_parts.h"
+#include "expect.h"
 
 enum { PARTS = 128 };
 

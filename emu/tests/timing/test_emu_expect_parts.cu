@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // test_emu_expect_parts.cu: kernels for test_emu_expect_parts.c, whose blocks store something for
 // the last one, or wait for it.
-#include "test_emu_expect_parts.h"
+#include "expect.h"
 
 #include <cuda_runtime.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// check_exercises.h: is an exercise itself right?
-#ifndef LEARN_COURSE_CHECK_EXERCISES_H
-#define LEARN_COURSE_CHECK_EXERCISES_H
+// course.h: for who writes the exercises: is one right, and how long does a learner wait?
+#ifndef LEARN_COURSE_COURSE_H
+#define LEARN_COURSE_COURSE_H
 
 #include <stdio.h>
 
@@ -19,5 +19,10 @@ enum matrix_parts {
 // what it says, the solution nothing, each mutant exactly what it says; and for each check there is
 // a mutant that fails it alone. Prints the rows to `out`; false where one is not so.
 bool author_matrix(const struct entry *entry, enum matrix_parts parts, bool verbose, FILE *out);
+
+// From a save to the verdict: each exercise's solution, compiled anew and graded, one after the
+// other; a table with tabs on standard output, its median in the first line. Returns the exit
+// status.
+int times_print(const struct catalogue *c, const char *commit);
 
 #endif
