@@ -178,22 +178,20 @@ static bool cholesky(const struct gpu_ops *gpu)
     for (int i = 0; i < SIZE; i++)
         x[i] = numpy_random_f32(&rng);
     for (int e = 0; e < SIZE; e++) { // x x^T + 1 is positive definite
-        const float *rows = &x[e / (ORDER * ORDER) * ORDER * ORDER];
-        const int i = e / ORDER % ORDER, j = e % ORDER;
+        const int first = e - e % (ORDER * ORDER), i = e / ORDER % ORDER, j = e % ORDER;
         A[e] = i == j;
         for (int p = 0; p < ORDER; p++)
-            A[e] += rows[i * ORDER + p] * rows[j * ORDER + p];
+            A[e] += x[first + i * ORDER + p] * x[first + j * ORDER + p];
     }
     float *d_A = on_device(gpu, A, SIZE), *d_L = on_device(gpu, A, SIZE);
     linear_cholesky(COUNT, d_A, d_L);
     take_back(gpu, L, d_L, SIZE);
     gpu->release(d_A);
     for (int e = 0; e < SIZE; e++) {
-        const float *rows = &L[e / (ORDER * ORDER) * ORDER * ORDER];
-        const int i = e / ORDER % ORDER, j = e % ORDER;
+        const int first = e - e % (ORDER * ORDER), i = e / ORDER % ORDER, j = e % ORDER;
         double sum = 0;
         for (int p = 0; p < ORDER; p++)
-            sum += (double)rows[i * ORDER + p] * (double)rows[j * ORDER + p];
+            sum += (double)L[first + i * ORDER + p] * (double)L[first + j * ORDER + p];
         const double error = j > i && L[e] != 0 ? INFINITY : fabs(sum - (double)A[e]);
         if (!(error <= worst)) // NaN is the worst
             worst = error;
@@ -220,11 +218,11 @@ static bool fft(const struct gpu_ops *gpu)
     gpu->release(d_factors);
     gpu->release(d_x);
     for (int e = 0; e < COUNT * FFT_N; e++) { // its definition: a sum for each element
-        const float *re = &x[e / FFT_N * 2 * FFT_N], *im = re + FFT_N;
-        const float *result = &y[e / FFT_N * 2 * FFT_N + e % FFT_N];
+        const int k = e % FFT_N, first = 2 * (e - k);
+        const float *re = &x[first], *im = re + FFT_N, *result = &y[first + k];
         double sum_re = 0, sum_im = 0;
         for (int i = 0; i < FFT_N; i++) {
-            const double angle = -2 * acos(-1.0) * (i * (e % FFT_N) % FFT_N) / FFT_N;
+            const double angle = -2 * acos(-1.0) * (i * k % FFT_N) / FFT_N;
             sum_re += (double)re[i] * cos(angle) - (double)im[i] * sin(angle);
             sum_im += (double)re[i] * sin(angle) + (double)im[i] * cos(angle);
         }

@@ -152,7 +152,8 @@ static float inner_product(const float *x, int at_x, int next_x, const float *y,
 // Do dA = dC B^T and dB = A^T dC hold for C = A B? In each array the values, then the gradients.
 static bool adjoints_hold(const float *a, const float *b, const float *c, int m, int n, int k)
 {
-    const float *da = a + m * k, *db = b + k * n, *dc = c + m * n;
+    const int sizes[3] = {m * k, k * n, m * n};
+    const float *da = a + sizes[0], *db = b + sizes[1], *dc = c + sizes[2];
     bool ok = true;
     for (int i = 0; i < m; i++)
         for (int p = 0; p < k; p++)

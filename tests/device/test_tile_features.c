@@ -147,7 +147,8 @@ Test(tile_features, cholesky_finds_the_factor)
         L[e] = j > i ? 0 : j == i ? (float)(1 << rand() % 3) : (float)(rand() % 9 - 4);
     }
     for (int e = 0; e < SIZE; e++) {
-        const float *rows = &L[e / (N * N) * N * N];
+        const int first = e - e % (N * N);
+        const float *rows = &L[first];
         A[e] = e % N > e / N % N ? NAN : 0; // the upper triangle is not read
         for (int p = 0; p < N; p++)
             A[e] += rows[e / N % N * N + p] * rows[e % N * N + p];
