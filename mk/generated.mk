@@ -6,6 +6,12 @@
 
 GENERATED := build/generated
 
+TUNED_08 := 08_cutlass_hierarchy/8_tuned
+GENERATED_08_cutlass_hierarchy := $(addprefix $(GENERATED)/$(TUNED_08)/,$(shell awk -f $(TUNED_08)/kernels.awk))
+
+$(GENERATED_08_cutlass_hierarchy): $(TUNED_08)/kernels.awk
+	$(Q)mkdir -p $(@D) && awk -v file=$(@F) -f $^ > $(NEW) && mv $(NEW) $@
+
 TUNED := 09_hopper/11_tuned
 GENERATED_09_hopper := $(addprefix $(GENERATED)/$(TUNED)/,$(shell awk -f $(TUNED)/kernels.awk $(TUNED)/tuned.h))
 
@@ -19,4 +25,4 @@ $(GENERATED_11_many_gpus): $(TUNED)/kernels.awk 11_many_gpus/tiles/tiles.h
 	$(Q)mkdir -p $(@D) && awk -v file=$(@F) -f $^ > $(NEW) && mv $(NEW) $@
 
 # Dependency files of older builds name these sources, which were committed then.
-$(patsubst $(GENERATED)/%,%,$(GENERATED_09_hopper)): ;
+$(patsubst $(GENERATED)/%,%,$(GENERATED_08_cutlass_hierarchy) $(GENERATED_09_hopper)): ;

@@ -5,7 +5,8 @@
 // What changed: BK is 64, so a turn has four slices. A block computes several tiles of C, and its
 // copies run ahead of it (producer.h). Operands that cp.async cannot take are packed first
 // (pack_gemm.h). A table (plan_table.c) decides which tile size is fastest, and whether smaller
-// tiles compute the border of C. (tuned_whole_f16.cu and tuned_cut_f16.cu have the kernels.)
+// tiles compute the border of C. (tuned_layouts.h makes the kernels of each layout, and kernels.awk
+// writes a source for whole tiles and one for cut tiles.)
 //
 // Why: large tiles need few bytes for each product. But a small C has too few of them for all SMs,
 // and an odd C needs a round that is nearly empty. And if rows begin anywhere, a turn through

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_async.h: the kernels of 8_tuned with asynchronous copies. No include guard: for each set of
-// kernels, define VARIANT(tile), TRANS_A, TRANS_B, BF16 and CUT and include the file again, after
-// tuned_whole.h (CUT is 0) or work_cut.h (CUT is 1: the configurations whose tiles can be cut).
-
-#define WAY COPY_ASYNC
+// tuned_async.h: the configurations of 8_tuned with asynchronous copies. Included by
+// tuned_layouts.h, for each layout. If tiles are cut (CUT), only four of them have a kernel.
 
 #if !CUT
 #define KERNEL VARIANT(256x128)
@@ -88,6 +85,3 @@ static hier_kernel *const VARIANT(kernels)[PLAN_CONFIGURATIONS] = {
 #undef VARIANT
 #undef TRANS_A
 #undef TRANS_B
-#undef BF16
-#undef CUT
-#undef WAY

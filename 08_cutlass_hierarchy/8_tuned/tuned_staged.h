@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// tuned_staged.h: the kernels of 8_converts, with staged copies, in two configurations. No include
-// guard: for each set of kernels, define VARIANT(tile), TRANS_A, TRANS_B, BF16 and WAY and include
-// the file again. TILES_ARE_CUT: only the smaller tile, with 64 sums per lane. Next to copies in
-// registers, the larger tile leaves no registers for storing parts.
+// tuned_staged.h: the two configurations of 8_converts, with staged copies. Included by
+// tuned_layouts.h, for each layout. If tiles are cut (CUT), only the smaller tile has a kernel,
+// with 64 sums per lane: next to copies in registers, the larger tile leaves no registers for
+// storing parts.
 
 #define KERNEL VARIANT(64x128)
 #define WARPS_M 2
@@ -14,7 +14,7 @@
 #define BLOCKS_PER_SM 2
 #include "../../common/device/gemm/hierarchy/main_loop.h"
 
-#ifndef TILES_ARE_CUT
+#if !CUT
 #define KERNEL VARIANT(128x256)
 #define WARPS_M 2
 #define WARPS_N 4
@@ -36,5 +36,3 @@ static hier_kernel *const VARIANT(kernels)[PLAN_CONFIGURATIONS] = {NULL, NULL, V
 #undef VARIANT
 #undef TRANS_A
 #undef TRANS_B
-#undef BF16
-#undef WAY
