@@ -83,7 +83,7 @@ ncu-steps-emulated: $(GEMM) ## count the steps on the emulated GPU alone
 
 ncu-steps: ncu-steps-emulated ## ncu's counters next to the emulator's, step by step (CHAPTER="05 07"; SIZE=512 when recorded)
 	$(Q)$(NCU_COMPARE) join --common --ncu $(NCU_STEPS_RECORD) --emu $(NCU_EMULATED) \
-	    $(addprefix --explained ,$(wildcard $(NCU_STEPS)_explained.tsv bench/results/ncu_emulator_explained.tsv)) \
+	    $(addprefix --explained ,$(wildcard $(NCU_STEPS)_explained.tsv)) \
 	    --markdown $(NCU_STEPS_OUT).md --tsv $(NCU_STEPS_OUT).tsv
 endif
 
