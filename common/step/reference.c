@@ -6,6 +6,7 @@
 #include "reference.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,6 +126,7 @@ struct work {
     bool is_wide, is_integer;
     bool has_sums; // reference_use() has computed them
     int blocks_n;  // blocks in one row of blocks
+    atomic_bool no_memory;
 };
 
 // Memory for the packed parts of one block, and for its wide sums if they are wide; each call of
@@ -215,14 +217,22 @@ static void scale_block(const struct work *w, int row, int rows, int col, int co
 
 static void do_block(void *context, int index)
 {
-    const struct work *w = context;
+    struct work *w = context;
     const int row = index / w->blocks_n * BLOCK_M, rows = smaller(BLOCK_M, w->p->m - row);
     const int col = index % w->blocks_n * BLOCK_N, cols = smaller(BLOCK_N, w->p->n - col);
-    static _Thread_local struct packed packed; // too large for a thread's stack
-    const bool multiplies = w->p->alpha != 0 && w->p->k > 0;
-    if (multiplies && !w->has_sums)
-        multiply_block(w, row, rows, col, cols, &packed);
-    scale_block(w, row, rows, col, cols, multiplies && w->is_wide ? packed.sums : NULL);
+    // Too large for a thread's stack. As a thread-local variable it would be cleared whenever any
+    // thread of the program starts: 320 page faults each.
+    struct packed *packed = NULL;
+    if (w->p->alpha != 0 && w->p->k > 0 && !w->has_sums) {
+        packed = malloc(sizeof *packed);
+        if (!packed) {
+            atomic_store(&w->no_memory, true);
+            return;
+        }
+        multiply_block(w, row, rows, col, cols, packed);
+    }
+    scale_block(w, row, rows, col, cols, packed && w->is_wide ? packed->sums : NULL);
+    free(packed);
 }
 
 // ---- Sums that something else computes -----------------------------------------------------------
@@ -343,7 +353,10 @@ bool reference_gemm(struct reference *reference, const struct gemm_problem *p,
     };
     // At least one thin row of blocks for each row of C that is not empty.
     parallel_for(ceil_div(p->m, BLOCK_M) * work.blocks_n, do_block, &work, "reference");
-    return true;
+    if (!work.no_memory)
+        return true;
+    reference_free(reference);
+    return false;
 }
 
 void reference_free(struct reference *reference)
