@@ -4,9 +4,7 @@
 // looked up at its first launch. addr2line would read all debug information of the program each
 // time.
 #include "elf_file.h"
-#include "kernel.h"
-#include "module.h"
-#include "source_location.h"
+#include "program.h"
 
 #include <stdio.h>
 #include <stdlib.h>

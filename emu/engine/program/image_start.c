@@ -4,7 +4,7 @@
 // engine, as nvcc's start-up code registers kernels. emucc links it into each (-u emu_image).
 #include "../base/base.h"
 
-#include "module.h"
+#include "program.h"
 
 // Weak, so that a program without kernels is linked without the engine.
 void emu_add_image(const char *start) __attribute__((weak));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // kernel.c: properties of a kernel: shared memory, limits, occupancy.
-#include "kernel.h"
-#include "tables.h"
+#include "program.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 // Each file that contains kernels reports itself when it is loaded (image_start.c): the program, a
 // shared library it is linked with, one that Python loads. The engine of the first one is used by
 // all that are loaded so that their symbols are visible.
-#include "module.h"
+#include "program.h"
 #include "elf_file.h"
 #include "../memory/memory.h"
 

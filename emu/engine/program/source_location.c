@@ -4,9 +4,7 @@
 //
 // The mapping is in the program's debug information (emucc always compiles with -g). addr2line,
 // which comes with the compiler, reads it, and runs only when there is something to report.
-#include "source_location.h"
-#include "module.h"
-#include "tables.h"
+#include "program.h"
 #include "../memory/memory.h"
 
 #include "emu_frames.h"

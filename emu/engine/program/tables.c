@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tables.h"
-#include "module.h"
+#include "program.h"
 
 // The linker defines where each section of the program begins and ends.
 #define SECTION(name) \

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // barrier.c: barriers of a block, and of a whole grid.
-#include "barrier.h"
-#include "cluster.h"
-#include "progress.h"
 #include "sync.h"
 #include "../check/check.h"
 #include "../count/count.h"

@@ -2,8 +2,7 @@
 //
 // cluster.c: the blocks of a cluster start together, take turns on one core of the PC, and end
 // together. Their threads synchronise with barrier.cluster.
-#include "cluster.h"
-#include "progress.h"
+#include "sync.h"
 #include "../check/check.h"
 #include "../count/count.h"
 #include "../fiber/fiber.h"

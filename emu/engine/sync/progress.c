@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // progress.c: threads that poll, and launches that make no progress.
-#include "progress.h"
+#include "sync.h"
 #include "../fiber/fiber.h"
 #include "../report/report.h"
 

@@ -2,7 +2,7 @@
 //
 // tile_barrier.c: tiles of several warps (cooperative groups): neighbouring threads of a block that
 // synchronise and exchange values. Each tile has a barrier, which is not one of PTX's sixteen.
-#include "barrier.h"
+#include "sync.h"
 
 #include <stdlib.h>
 #include <string.h>

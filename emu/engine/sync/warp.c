@@ -4,7 +4,6 @@
 //
 // A lane contributes its value and waits until every living lane of its mask has reached the same
 // operation with the same mask. The last lane computes all results.
-#include "progress.h"
 #include "sync.h"
 #include "../check/check.h"
 #include "../count/count.h"
