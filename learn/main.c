@@ -7,7 +7,6 @@
 #include "course/course.h"
 #include "source/catalogue.h"
 #include "learner/command.h"
-#include "learner/watch.h"
 #include "run/workers.h"
 
 enum { MAX_NAMED = 256 };

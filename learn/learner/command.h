@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// command.h: what `make check`, `make hint`, `make solution` and `make check-all` do. Each returns
-// the exit status: 0, 1 where an exercise is not solved, 2 where the request cannot be met.
+// command.h: what `make learn`, `make check`, `make hint`, `make solution` and `make check-all` do.
+// Each returns the exit status: 0, 1 where an exercise is not solved, 2 where the request cannot be
+// met.
 #ifndef LEARN_LEARNER_COMMAND_H
 #define LEARN_LEARNER_COMMAND_H
 
@@ -9,6 +10,11 @@
 
 #include "../source/catalogue.h"
 #include "../grade/grade.h"
+
+// watch.c: `make learn`: shows an exercise, and grades it whenever its file is saved. Begins at the
+// exercise of that id ("": the first that is not passed). Without a terminal it grades that one
+// once, and says how to go on.
+int watch(const struct catalogue *c, const char *id);
 
 int command_check(const struct catalogue *c, const char *id);
 int command_hint(const struct catalogue *c, const char *id);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #define _XOPEN_SOURCE 700 // sigaction, poll
-#include "keys.h"
+#include "screen.h"
 
 #include <errno.h>
 #include <poll.h>

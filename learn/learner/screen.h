@@ -23,4 +23,14 @@ char *screen_fold(const char *text);
 // "[#####-----] 5 of 10", of so many characters between the brackets.
 void screen_bar(int done, int all, int width, FILE *out);
 
+// ---- keys.c: single keys, without Enter ---------------------------------------------------------
+
+// Whether standard input and output are a terminal; then keys come one by one until keys_end, which
+// also the end of the program and SIGINT, SIGTERM, SIGHUP see to.
+bool keys_begin(void);
+void keys_end(void);
+
+// The next key within so many milliseconds; 0: none; -1: there will be none any more.
+int keys_next(int milliseconds);
+
 #endif

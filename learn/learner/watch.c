@@ -4,7 +4,7 @@
 // (WSL, containers) send no event when a file is saved. An editor may write the file itself or put
 // another one in its place: both change what stat says.
 #define _XOPEN_SOURCE 700 // st_mtim
-#include "watch.h"
+#include "command.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,6 @@
 #include <time.h>
 
 #include "../../common/base/timer.h"
-#include "command.h"
-#include "keys.h"
 #include "picture.h"
 #include "files.h"
 #include "progress.h"
