@@ -17,7 +17,9 @@ extern uintptr_t arena_base __attribute__((visibility("hidden"))); // set once, 
 #define GLOBAL_END (512 * GIB)                                     // cudaMalloc
 #define MANAGED_END (GLOBAL_END + 128 * GIB) // managed and pinned memory, which the host may access
 #define SHARED_END (MANAGED_END + 64 * GIB)  // one window for each resident block
-#define STACK_END (SHARED_END + 256 * GIB)   // one stack for each running thread
+// One stack for each running thread: two GPUs with 132 multiprocessors full of threads fit. Notes
+// of accesses have 40 bits for an offset below this, or for one in the program (count/notes.h).
+#define STACK_END (SHARED_END + 312 * GIB)
 #define SHADOWED_END SHARED_END
 // For the race check, the program's __device__ variables come after the shadowed part.
 #define VARIABLES SHADOWED_END
