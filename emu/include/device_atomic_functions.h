@@ -37,7 +37,7 @@ EMU_INLINE void emu_from_bits(double &x, uint64_t bits) { x = emu_double_from_bi
     { \
         type old; \
         emu_from_bits(old, \
-                      emu_atomic(op, scope, address, sizeof *address, emu_to_bits(value), 0)); \
+                      emu_atomic_old(op, scope, address, sizeof *address, emu_to_bits(value), 0)); \
         return old; \
     }
 

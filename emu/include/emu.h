@@ -202,6 +202,20 @@ enum emu_scope { EMU_SCOPE_BLOCK, EMU_SCOPE_DEVICE, EMU_SCOPE_SYSTEM };
 // as bits.
 uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned bytes,
                     uint64_t value, uint64_t compare);
+// Returns the old bits of EMU_ATOMIC_EXCH, and reports them if nothing had written them. The
+// compiler leaves the call out if the program does not use its result: such an exchange is only a
+// store.
+uint64_t emu_exchanged(uint64_t old, const void *p, unsigned bytes) __attribute__((pure));
+EMU_INLINE uint64_t emu_atomic_old(enum emu_atomic op, enum emu_scope scope, void *p,
+                                   unsigned bytes, uint64_t value, uint64_t compare)
+{
+    uint64_t old = emu_atomic(op, scope, p, bytes, value, compare);
+#ifdef __OPTIMIZE__ // otherwise the call is never left out
+    if (op == EMU_ATOMIC_EXCH)
+        old = emu_exchanged(old, p, bytes);
+#endif
+    return old;
+}
 void emu_fence(enum emu_scope scope); // __threadfence_block, __threadfence, __threadfence_system
 
 // Returns whether `bytes` at `offset` fit in a __device__ variable of symbol_bytes. Reports it if

@@ -108,9 +108,13 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
     struct thread *t = emu_current;
     bool changed;
     uint64_t result;
-    if (t)
+    if (t) {
         t->scope = (uint8_t)scope;
+        t->overwrites = op == EMU_ATOMIC_STORE || op == EMU_ATOMIC_EXCH ? OVERWRITES : READS_OLD;
+    }
     access_atomic(p, bytes, false, pc);
+    if (t && t->overwrites == OVERWRITES)
+        t->overwrites = READS_OLD; // what it replaces was written
     if (bytes < 8) {
         uint64_t mask = ((uint64_t)1 << 8 * bytes) - 1;
         value &= mask;
@@ -144,6 +148,16 @@ uint64_t emu_atomic(enum emu_atomic op, enum emu_scope scope, void *p, unsigned 
         thread_spend(t, changed ? 1 : POLL, pc); // a spin lock lets its holder run
     }
     return result;
+}
+
+uint64_t emu_exchanged(uint64_t old, const void *p, unsigned bytes)
+{
+    struct thread *t = emu_current;
+    if (t && t->overwrites == OVERWROTE_UNWRITTEN) {
+        t->overwrites = READS_OLD;
+        check_read_unwritten(t, arena_offset(p), bytes, CALLER());
+    }
+    return old;
 }
 
 void emu_fence(enum emu_scope scope)

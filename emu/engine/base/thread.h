@@ -93,13 +93,17 @@ _Static_assert(offsetof(struct quick, limit) == 16 && offsetof(struct quick, lef
 #endif
 
 enum { CALLERS = 3 }; // that a diagnosis names
+// Whether an atomic reads what it replaces: a store and an exchange whose result is not used do
+// not.
+enum overwrites { READS_OLD, OVERWRITES, OVERWROTE_UNWRITTEN };
 struct thread {
     struct quick quick;
     struct block *block;
     struct uint3 index;
     unsigned id; // linear index in the block: warp id / 32, lane id % 32
     enum thread_state state;
-    bool yielded; // yielded because it seems to wait for another thread
+    bool yielded;       // yielded because it seems to wait for another thread
+    uint8_t overwrites; // its last atomic (enum overwrites)
     void *sp;
     struct stack *stack;
     uintptr_t stack_low;

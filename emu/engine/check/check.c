@@ -452,6 +452,14 @@ check_slow_path(struct thread *t, uintptr_t offset, size_t size, enum access_kin
     return false;
 }
 
+void check_read_unwritten(struct thread *t, uintptr_t offset, size_t size, const char *pc)
+{
+    if (is_shared(offset))
+        note_early_read(t, offset, size, pc);
+    else
+        report_unwritten_global(t, offset, size, pc);
+}
+
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
                   unsigned strong, const char *pc)
 {
@@ -462,10 +470,10 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
         for (size_t i = 0; i < size && !written; i++)
             written = *INIT(offset + i);
         if (UNLIKELY(!written)) {
-            if (is_shared(offset))
-                note_early_read(t, offset, size, pc);
+            if (t->overwrites == OVERWRITES)
+                t->overwrites = OVERWROTE_UNWRITTEN;
             else
-                report_unwritten_global(t, offset, size, pc);
+                check_read_unwritten(t, offset, size, pc);
         }
     }
     if (size <= 4)

@@ -53,6 +53,8 @@ bool check_forget_early_reads(struct block *block, const char *pc);
 void check_settle_unwritten(const struct launch *launch); // at the launch's end; NULL: all
 void check_settle_races(void);                            // the same: prints further lines
 void check_settle_doubt(struct thread *t);                // the access that decides has been made
+// A read of bytes that nothing has written.
+void check_read_unwritten(struct thread *t, uintptr_t offset, size_t size, const char *pc);
 // strong: 0 plain, 1 volatile, 2 atomic. The access has already passed the bounds and alignment
 // checks.
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,

@@ -248,6 +248,19 @@ CASE(ends_as_another_program)
     fprintf(stderr, "status of the child: %d, of system(): %d\n", status, system("true"));
     execlp("true", "true", (char *)NULL);
 }
+// A lock that nobody has set free at first: the result of the exchange is used.
+__global__ void lock_unset(int *lock)
+{
+    __shared__ int turn;
+    if (atomicExch(lock, 1) == 7 || atomicExch(&turn, 1) == 7)
+        *lock = 2;
+}
+CASE(lock_never_set)
+{
+    int *lock;
+    cudaMalloc(&lock, sizeof *lock);
+    lock_unset<<<1, 1>>>(lock);
+}
 
 #include "rare_wgmma.h"
 

@@ -228,7 +228,7 @@ EMU_INLINE uint64_t emu_ptx_atom(enum emu_atomic op, int order, emu_scope scope,
         emu_fence(scope);
     const bool is_swap = op == EMU_ATOMIC_CAS;
     const uint64_t old =
-        emu_atomic(op, scope, p, sizeof(T), is_swap ? swapped : value, is_swap ? value : 0);
+        emu_atomic_old(op, scope, p, sizeof(T), is_swap ? swapped : value, is_swap ? value : 0);
     if (order & emu_ptx_order_acquire)
         emu_fence(scope);
     return old;
