@@ -76,6 +76,12 @@ static struct feature {
      "cudaLibXtDesc cufftXtExec cufftCallbackLoadC cufftCallbackLoadR cufftCallbackStoreC "
      "cufftCallbackStoreR",
      false},
+    {"sparse solvers, factorizations and products of two sparse matrices are",
+     "cusparseSpSVDescr_t cusparseSpSMDescr_t cusparseSpGEMMDescr_t cusparseSpSV_createDescr "
+     "cusparseSpSM_createDescr cusparseSpGEMM_createDescr CUSPARSE_SPMAT_FILL_MODE "
+     "CUSPARSE_SPMAT_DIAG_TYPE csrilu02Info_t csric02Info_t cusparseCreateCsrilu02Info "
+     "cusparseCreateCsric02Info",
+     false},
     {"Sobol's sequences are",
      "curandStateSobol32 curandStateSobol64 curandStateScrambledSobol32 "
      "curandStateScrambledSobol64 curandStateSobol32_t curandStateSobol64_t "
@@ -101,7 +107,8 @@ static bool lists(const char *names, const struct token *token)
 
 static bool may_be_listed(const struct token *token)
 {
-    static const char *const starts[] = {"tex", "surf", "cuda", "cufft", "curand"};
+    static const char *const starts[] = {"tex",    "surf",     "cuda",     "cufft",
+                                         "curand", "cusparse", "CUSPARSE", "csri"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (token->length > strlen(starts[i]) &&
             memcmp(token->text, starts[i], strlen(starts[i])) == 0)
