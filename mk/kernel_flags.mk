@@ -25,16 +25,17 @@ EMUCCFLAGS_11_many_gpus := -O1
 
 # The kernels of 07, 08 and 10 pass literals to each other in structs (what is copied how, by how many
 # threads). With this pass g++ sees that they are literals: it takes a third of the time, and what it
-# writes divides no index by a literal any more. It is off elsewhere, and in three files here, since it
+# writes divides no index by a literal any more. It is off elsewhere, and in four files here, since it
 # would load an array of four floats as four (emucc/toolchain.c), and of a struct in global memory only
 # what is used, which g++ 11 does not: that one would take CUDA's own vectors apart. The tests of the
-# counters say that all other kernels load as before. 3_grouped fills a struct of which parts are not
+# counters say that all other kernels load as before. Two steps fill a struct of which parts are not
 # read: g++ 16 drops those parts and their loads, older ones do not, none with -fno-tree-dse.
 ifeq ($(findstring clang,$(CXX)),)
 ifneq ($(shell [ "$$($(CXX) -dumpversion | cut -d. -f1)" -ge 12 ] 2>/dev/null && echo yes),)
 EMUCCFLAGS_07_tensor_core += -ftree-sra
 EMUCCFLAGS_08_cutlass_hierarchy += -ftree-sra
 EMUCCFLAGS_10_shapes_and_types += -ftree-sra
+EMUCCFLAGS_10_shapes_and_types/1_batched/1_batched.cu := -fno-tree-sra -fno-tree-dse
 EMUCCFLAGS_10_shapes_and_types/3_grouped/3_grouped.cu := -fno-tree-sra -fno-tree-dse
 EMUCCFLAGS_10_shapes_and_types/5_simt/5_simt_f32.cu := -fno-tree-sra
 EMUCCFLAGS_10_shapes_and_types/5_simt/5_simt_f64.cu := -fno-tree-sra

@@ -14,10 +14,8 @@ static __device__ __forceinline__ int work_count(const WORK *w) { return w->shar
 #include "../../common/device/gemm/hierarchy/dealt.h"
 
 static __device__ __forceinline__ struct segment work_segment(const WORK *w, const struct span *at,
-                                                              struct copy_tiles t,
-                                                              struct segment_operands *operands)
+                                                              struct copy_tiles t)
 {
-    operands_of_product(w, operands);
     return segment_of_tile(
         w, raster_border(at->tile, w->panel, w->tiles_m, w->tiles_n, w->done_m, w->done_n), t);
 }

@@ -29,25 +29,18 @@ static __device__ __forceinline__ int work_count(const struct batch_work *w)
 
 #include "../../common/device/gemm/hierarchy/dealt.h"
 
-static __device__ __forceinline__ struct segment work_segment(const struct batch_work *w,
-                                                              const struct span *at,
-                                                              struct copy_tiles t,
-                                                              struct segment_operands *operands)
+static __device__ __forceinline__ struct segment
+work_segment(const struct batch_work *w, const struct span *at, struct copy_tiles t)
 {
     const int tiles = w->p.tiles_m * w->p.tiles_n, product = at->tile / tiles;
     const struct tile_place place =
         raster_tile(at->tile % tiles, w->p.panel, w->p.tiles_m, w->p.tiles_n);
     struct segment s = segment_of_tile(&w->p, place, t);
     s.product = product;
-    operands_of_product(&w->p, operands);
-    if (operands) {
-        operands->A.data = w->batch.A
-                               ? w->batch.A[product]
-                               : (const uint16_t *)operands->A.data + product * w->batch.stride_a;
-        operands->B.data = w->batch.B
-                               ? w->batch.B[product]
-                               : (const uint16_t *)operands->B.data + product * w->batch.stride_b;
-    }
+    s.A.data =
+        w->batch.A ? w->batch.A[product] : (const uint16_t *)s.A.data + product * w->batch.stride_a;
+    s.B.data =
+        w->batch.B ? w->batch.B[product] : (const uint16_t *)s.B.data + product * w->batch.stride_b;
     return s;
 }
 

@@ -49,10 +49,8 @@ static __device__ __forceinline__ void cut_operand(struct gemm_operand *of, int 
 
 // All tiles of the first partition come first. So blocks that run together share its columns of A
 // and rows of B, and a block that waits for its turn waits for segments that began earlier.
-static __device__ __forceinline__ struct segment work_segment(const struct split_work *w,
-                                                              const struct span *at,
-                                                              struct copy_tiles t,
-                                                              struct segment_operands *operands)
+static __device__ __forceinline__ struct segment
+work_segment(const struct split_work *w, const struct span *at, struct copy_tiles t)
 {
     const int tiles = w->p.tiles_m * w->p.tiles_n, piece = at->tile / tiles;
     const int begin = k_cut_begin(&w->cut, piece), k = k_cut_begin(&w->cut, piece + 1) - begin;
@@ -60,11 +58,8 @@ static __device__ __forceinline__ struct segment work_segment(const struct split
         raster_tile(at->tile % tiles, w->p.panel, w->p.tiles_m, w->p.tiles_n);
     struct segment s = segment_of_tile(&w->p, place, t);
     s.product = piece;
-    operands_of_product(&w->p, operands);
-    if (operands) {
-        cut_operand(&operands->A, begin, k, !t.trans_a);
-        cut_operand(&operands->B, begin, k, t.trans_b);
-    }
+    cut_operand(&s.A, begin, k, !t.trans_a);
+    cut_operand(&s.B, begin, k, t.trans_b);
     s.k_tiles = s.end = k > 0 ? ceil_div(k, t.bk) : 1;
     return s;
 }

@@ -28,10 +28,8 @@ static __device__ __forceinline__ int work_count(const struct group_work *w) { r
 
 #include "../../common/device/gemm/hierarchy/dealt.h"
 
-static __device__ __forceinline__ struct segment work_segment(const struct group_work *w,
-                                                              const struct span *at,
-                                                              struct copy_tiles t,
-                                                              struct segment_operands *operands)
+static __device__ __forceinline__ struct segment
+work_segment(const struct group_work *w, const struct span *at, struct copy_tiles t)
 {
     const int i = grouped_product(w->first, w->count, at->tile);
     const struct hier_params *p = &w->products[i];
@@ -39,7 +37,6 @@ static __device__ __forceinline__ struct segment work_segment(const struct group
         raster_tile(at->tile - w->first[i], p->panel, p->tiles_m, p->tiles_n);
     struct segment s = segment_of_tile(p, place, t);
     s.product = i;
-    operands_of_product(p, operands);
     return s;
 }
 

@@ -39,10 +39,9 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(W
     const int warp_row = warp % WARPS_M * WM, warp_col = warp / WARPS_M * WN; // in the block's tile
 
     struct segment segment_next;
-    struct segment_operands operands_next;
     struct producer next;
     struct staged_pairs pairs;
-    producer_begin(&next, &work, &segment_next, &operands_next, tiles);
+    producer_begin(&next, &work, &segment_next, tiles);
     for (int s = 0; s < STAGES - 1; s++) {
 #pragma unroll
         for (int part = 0; part < SLICES; part++) {
@@ -62,7 +61,7 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(W
     load_a_in(a_frag[0], MMAS_M, As, a_tile, warp_row, 0, TRANS_A);
     load_b(b_frag[0], MMAS_N, Bs, b_tile, warp_col, 0, TRANS_B);
     for (struct span at = work_first(&work); work_has(&work, &at); at = work_next(&work, &at)) {
-        const struct segment segment = work_segment(&work, &at, tiles, NULL); // its range of K
+        const struct segment segment = work_segment(&work, &at, tiles); // its range of K
         float acc[MMAS_M * MMAS_N][4] = {{0}};
 #pragma unroll 1
         for (int k_tile = segment.begin; k_tile < segment.end; k_tile++) {
@@ -96,8 +95,7 @@ __global__ void __launch_bounds__(WARPS_M *WARPS_N * 32, BLOCKS_PER_SM) KERNEL(W
             }
             producer_next(&next, &work);
         }
-        // Again: this saves registers in the loop.
-        struct segment mine = work_segment(&work, &at, tiles, NULL);
+        struct segment mine = work_segment(&work, &at, tiles); // again: saves registers in the loop
         mine.row += warp_row, mine.col += warp_col;
         work_store(&work, &at, &mine, rows, acc, MMAS_M, MMAS_N, WARPS_M * WARPS_N);
     }

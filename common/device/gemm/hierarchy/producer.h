@@ -10,12 +10,11 @@
 #include "predicated_copy.h"
 #include "segment.h"
 
-// The tiles of A and B to be copied next. The segment and its operands are outside this struct, so
-// that all stay in registers: a struct that points into itself would be kept in memory.
+// The tiles of A and B to be copied next. The segment is outside this struct, so that both stay in
+// registers: a struct that points into itself would be kept in memory.
 struct producer {
     struct copy_stream stream;
     struct segment *segment;
-    struct segment_operands *operands;
     struct span at; // the segment's place in the work
     int k_tile;     // along K
 };
@@ -25,24 +24,21 @@ static __device__ __forceinline__ void producer_begin_at(struct producer *next, 
                                                          struct span at)
 {
     struct segment *const segment = next->segment;
-    *segment = work_segment(work, &at, next->stream.t, next->operands);
+    *segment = work_segment(work, &at, next->stream.t);
     next->at = at;
     next->k_tile = segment->begin;
     stream_begin_at(&next->stream, segment->row, segment->col, segment->begin * next->stream.t.bk);
 }
 
-// Binds the stream to the operands; they and the segment are always the same structs with changing
+// Binds the stream to the segment's operands; the segment is always the same struct with changing
 // contents. A block has at least one segment.
 static __device__ __forceinline__ void producer_begin(struct producer *next, const WORK *work,
-                                                      struct segment *segment,
-                                                      struct segment_operands *operands,
-                                                      struct copy_tiles t)
+                                                      struct segment *segment, struct copy_tiles t)
 {
     next->segment = segment;
-    next->operands = operands;
     next->stream.t = t;
-    next->stream.a.s = copy_of_a(t), next->stream.a.of = &operands->A;
-    next->stream.b.s = copy_of_b(t), next->stream.b.of = &operands->B;
+    next->stream.a.s = copy_of_a(t), next->stream.a.of = &segment->A;
+    next->stream.b.s = copy_of_b(t), next->stream.b.of = &segment->B;
     producer_begin_at(next, work, work_first(work));
 }
 

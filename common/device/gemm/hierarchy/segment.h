@@ -11,8 +11,7 @@
 //     struct span work_first(w)          a block's segments, one after the other (dealt.h has
 //     struct span work_next(w, at)       these functions for segments assigned by number). A
 //     bool work_has(w, at)               block has at least one
-//     struct segment work_segment(w, at, t, operands)    operands: where to put A and B of its
-//                                        product, or NULL
+//     struct segment work_segment(w, at, t)
 //     void work_store(w, at, mine,       stores or adds a warp's sums: mmas_m x mmas_n
 //         rows, acc, mmas_m, mmas_n,     instructions (literals), of a block of `warps` warps.
 //         warps)                         `mine`: the segment, with the warp's own row and col;
@@ -26,15 +25,11 @@
 #include "../raster.h"
 
 struct segment {
-    int row, col;   // where its tile of C begins
-    int k_tiles;    // of the product, along K; if k is 0: one, all zeros
-    int begin, end; // the k-tiles of this segment
-    int product;    // its number in a batch or group
-};
-
-// A and B of the segment's product. Only the copies need them, so nothing else loads them.
-struct segment_operands {
-    struct gemm_operand A, B;
+    struct gemm_operand A, B; // of the segment's product
+    int row, col;             // where its tile of C begins
+    int k_tiles;              // of the product, along K; if k is 0: one, all zeros
+    int begin, end;           // the k-tiles of this segment
+    int product;              // its number in a batch or group
 };
 
 // A tile of C over all of K.
@@ -42,16 +37,9 @@ LAYOUT_INLINE struct segment segment_of_tile(const struct hier_params *p, struct
                                              struct copy_tiles t)
 {
     const struct segment s = {
-        place.row * t.bm, place.col * t.bn, p->k_tiles, 0, p->k_tiles, 0,
+        p->A, p->B, place.row * t.bm, place.col * t.bn, p->k_tiles, 0, p->k_tiles, 0,
     };
     return s;
-}
-
-LAYOUT_INLINE void operands_of_product(const struct hier_params *p,
-                                       struct segment_operands *operands)
-{
-    if (operands)
-        operands->A = p->A, operands->B = p->B;
 }
 
 #ifdef __cplusplus

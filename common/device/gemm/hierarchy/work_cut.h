@@ -31,10 +31,8 @@ static __device__ __forceinline__ bool work_has(const WORK *w, const struct span
 }
 
 static __device__ __forceinline__ struct segment work_segment(const WORK *w, const struct span *at,
-                                                              struct copy_tiles t,
-                                                              struct segment_operands *operands)
+                                                              struct copy_tiles t)
 {
-    operands_of_product(w, operands);
     struct segment s =
         segment_of_tile(w, raster_tile(at->tile, w->panel, w->tiles_m, w->tiles_n), t);
     s.begin = at->begin, s.end = at->end;
