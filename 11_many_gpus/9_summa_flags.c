@@ -13,27 +13,83 @@
 //
 // Expect: total = product, if a chunk arrives in less time than its tiles take.
 #include "../common/device/cuda_check.h"
-#include "../common/device/stream_flag.h"
 #include "../common/device/index.h"
+#include "../common/device/stream_flag.h"
 #include "many.h"
 #include "tiles/tiles_host.h"
 
-// The chunks of one peer's block, of A or B, in its stream: part `part` of what the kernel reads.
-static void fetch(struct rank *me, int from, const uint16_t *block, int ld,
-                  const struct tiles_parts *parts, int part, enum many_memory memory, int rows,
-                  uint32_t turn)
+// A part of A or B that a peer has. A tile needs it after `after` k-tiles.
+struct source {
+    int from, part, after;
+    bool is_a;
+};
+
+static int k_tiles_before(const struct tiles_params *p, const struct tiles_parts *parts, int part)
 {
-    const size_t size = (size_t)rows * (size_t)ld;
-    uint16_t *const to = (uint16_t *)me->memory[memory] + (size_t)part * size;
-    uint32_t *const flags = parts->arrived + (size_t)part * (size_t)parts->chunks;
-    for (int row = 0; row < rows; row += parts->chunk) {
-        const size_t at = (size_t)row * (size_t)ld;
-        CUDA_CHECK(cudaMemcpyPeerAsync(
-            to + at, me->device, block + at, me->all->rank[from].device,
-            (size_t)smaller(parts->chunk, rows - row) * (size_t)ld * sizeof *to, me->copy[from]));
-        CUDA_CHECK(stream_flag_write(me->copy[from], &flags[row / parts->chunk], turn));
+    const int begin = part * parts->k_tiles - p->first_k_tile;
+    if (begin <= 0 && begin + parts->k_tiles > 0)
+        return 0;
+    return begin < 0 ? begin + p->g.k_tiles : begin;
+}
+
+// The parts in the order in which a tile needs them. At most one from each peer.
+static int list_sources(struct source *list, const struct rank *me, const struct many_gemm *g,
+                        const struct tiles_params *p)
+{
+    const int across = me->count / g->grid_rows;
+    int count = 0;
+    for (int q = 0; q < me->count; q++) {
+        const bool has_a = q / across == me->number / across;
+        if (q == me->number || (!has_a && q % across != me->number % across))
+            continue;
+        const struct tiles_parts *const parts = has_a ? &p->a_parts : &p->b_parts;
+        struct source s = {.from = q, .part = has_a ? q % across : q / across, .is_a = has_a};
+        s.after = k_tiles_before(p, parts, s.part);
+        int at = count++;
+        for (; at > 0 && list[at - 1].after > s.after; at--)
+            list[at] = list[at - 1];
+        list[at] = s;
     }
-    CUDA_CHECK(cudaEventRecord(me->copied[from], me->copy[from]));
+    return count;
+}
+
+static void fetch_chunk(struct rank *me, const struct many_gemm *g, const struct tiles_params *p,
+                        const struct source *s, int chunk)
+{
+    const struct tiles_parts *const parts = s->is_a ? &p->a_parts : &p->b_parts;
+    const int rows = s->is_a ? p->g.m : p->g.n, first = chunk * parts->chunk;
+    const size_t ld = (size_t)(s->is_a ? g->lda : g->ldb), at = (size_t)first * ld;
+    if (first >= rows)
+        return;
+    uint16_t *const to = me->memory[s->is_a ? MEMORY_GATHERED : MEMORY_INBOX];
+    const uint16_t *const from = s->is_a ? g->A[s->from] : g->B[s->from];
+    CUDA_CHECK(cudaMemcpyPeerAsync(to + (size_t)s->part * (size_t)rows * ld + at, me->device,
+                                   from + at, me->all->rank[s->from].device,
+                                   (size_t)smaller(parts->chunk, rows - first) * ld * sizeof *to,
+                                   me->links));
+    CUDA_CHECK(
+        stream_flag_write(me->links, &parts->arrived[s->part * parts->chunks + chunk], p->turn));
+}
+
+// All copies in one stream: the first round of tiles waits for one chunk of A and one of B, which
+// would take twice as long beside each other. The tiles of a panel need all of B before the next
+// rows of A (raster.h).
+static void fetch_chunks(struct rank *me, const struct many_gemm *g, const struct tiles_params *p)
+{
+    struct source list[MANY_MOST];
+    const int count = list_sources(list, me, g, p);
+    rank_wait(me->links, me->ready);
+    for (int i = 0; i < count; i++) {
+        rank_wait(me->links, me->all->rank[list[i].from].ready);
+        fetch_chunk(me, g, p, &list[i], 0);
+    }
+    for (int is_a = 0; is_a < 2; is_a++)
+        for (int c = 1; c < (is_a ? p->a_parts : p->b_parts).chunks; c++)
+            for (int i = 0; i < count; i++)
+                if (list[i].is_a == is_a)
+                    fetch_chunk(me, g, p, &list[i], c);
+    for (int i = 0; i < count; i++)
+        CUDA_CHECK(cudaEventRecord(me->copied[list[i].from], me->links));
 }
 
 void summa_flags(struct rank *me, const struct many_gemm *g)
@@ -43,22 +99,8 @@ void summa_flags(struct rank *me, const struct many_gemm *g)
         summa(me, g);
         return;
     }
-    const struct tiles_params *const p = &plan->p;
-    const int across = me->count / g->grid_rows, row = me->number / across,
-              col = me->number % across;
     rank_begin(me);
     tiles_launch(me, plan);
-    for (int q = 0; q < me->count; q++) {
-        const bool has_a = q / across == row, has_b = q % across == col;
-        if (q == me->number || (!has_a && !has_b))
-            continue;
-        rank_wait(me->copy[q], me->ready);
-        rank_wait(me->copy[q], me->all->rank[q].ready);
-        if (has_a)
-            fetch(me, q, g->A[q], g->lda, &p->a_parts, q % across, MEMORY_GATHERED, p->g.m,
-                  p->turn);
-        else
-            fetch(me, q, g->B[q], g->ldb, &p->b_parts, q / across, MEMORY_INBOX, p->g.n, p->turn);
-    }
+    fetch_chunks(me, g, &plan->p);
     rank_end(me);
 }

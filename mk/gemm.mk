@@ -86,7 +86,25 @@ RECORD_hopper-16 = --step 09/11_tuned_bf16_bf16 --step 09/11_tuned_f16_f16 --typ
                    --trans nn --trans nt --cool --no-ceilings --shapes 4 --random-step 09/11_tuned_bf16_bf16 \
                    --sizes $(subst $() ,$(,),$(strip $(SHAPES_16)))
 
-.PHONY: bench-hopper-16 bench bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types bench-hopper-f32 bench-hopper-best
+# What the pages of chapters 07, 08 and 10 show: the integers of 7_types, and products for which 8_tuned, split-K and stream-K differ.
+GEMM_RECORD_s8 := bench/results/h200_07_types_s8.tsv
+RECORD_s8 := --step 07/7_types_s8 --types i8-i32 --sizes 4096,8192 --shapes 0 --cool --reps 10
+GEMM_RECORD_simt := bench/results/h200_10_simt.tsv
+RECORD_simt := --step 10/5_simt --types all --sizes 8192x8192x4096 --shapes 0 --cool --reps 10
+GEMM_RECORD_split-k := bench/results/h200_10_split_k.tsv
+RECORD_split-k := --step 05/8_tuned --step 08/8_tuned --step 10/2_split_k --types f32-f32 --types f16-f32 --trans nn --trans nt \
+                  --sizes 128x128x4096,300x300x16384,256x256x8192 --shapes 0 --cool --no-ceilings
+FEW_ROWS := $(foreach m,16 64,$(foreach s,2112x7168 24576x1536 4096x7168 7168x2048 7168x16384,$(m)x$(s)))
+SHAPES_8_TUNED := 1024 2048 4096 8192 128x128x4096 300x300x16384 2048x2112x7168 $(FEW_ROWS)
+SHAPES_STREAM_K := $(SHAPES_8_TUNED) 16x4096x4096 128x7168x2048 4096x16x7168 7168x64x2048
+GEMM_RECORD_stream-k := bench/results/h200_10_stream_k.tsv
+RECORD_stream-k = --step 08/8_tuned --step 10/4_stream_k --types f16-f32 --trans nn --trans nt --shapes 0 --cool --reps 15 --no-ceilings \
+                  --sizes $(subst $() ,$(,),$(strip $(SHAPES_STREAM_K)))
+GEMM_RECORD_8-tuned := bench/results/h200_08_8_tuned.tsv
+RECORD_8-tuned = --step 08/8_tuned --types f16-f32 --shapes 0 --cool --reps 9 --no-ceilings \
+                 --sizes $(subst $() ,$(,),$(strip $(SHAPES_8_TUNED) 4097))
+
+.PHONY: bench-hopper-16 bench-s8 bench-simt bench-split-k bench-stream-k bench-8-tuned bench bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types bench-hopper-f32 bench-hopper-best
 ##@ Measure
 bench: $(GEMM) ## the float32 steps against cuBLAS in one run, about 4 minutes (ARGS=--help; RESULTS=file.tsv)
 ifeq ($(MACHINE),cuda)
@@ -105,5 +123,11 @@ bench-hopper-types: ## of 11_tuned's other types: h200_gemm_hopper_types.tsv
 bench-hopper-f32: ## of chapter 09's float32 steps: h200_gemm_hopper_f32.tsv
 bench-hopper-16: ## of 11_tuned for C in 16 bits, squares and shapes of language models: h100_gemm_hopper_16.tsv
 bench-hopper-best: ## large squares compared with the faster of cuBLAS and cuBLASLt's best of eight: h200_gemm_hopper_best.tsv
-bench-f32 bench-f16 bench-types bench-hopper bench-hopper-shapes bench-hopper-types bench-hopper-f32 bench-hopper-best bench-hopper-16: bench-%: $(GEMM)
+bench-s8: ## of 07/7_types_s8, all transpositions: h200_07_types_s8.tsv
+bench-simt: ## of 10/5_simt, all types and transpositions: h200_10_simt.tsv
+bench-split-k: ## of small C with a large K: h200_10_split_k.tsv
+bench-stream-k: ## of 10/4_stream_k and 08/8_tuned, few tiles and few rows: h200_10_stream_k.tsv
+bench-8-tuned: ## of 08/8_tuned on the same shapes, all transpositions, the best of eight beside it: h200_08_8_tuned.tsv
+BENCH_GEMM := $(addprefix bench-,f32 f16 types hopper hopper-shapes hopper-types hopper-f32 hopper-best hopper-16 s8 simt split-k stream-k 8-tuned)
+$(BENCH_GEMM): bench-%: $(GEMM)
 	$(Q)$(MAKE) bench ARGS='$(RECORD_$*)' RESULTS=$(or $(RESULTS),$(GEMM_RECORD_$*))

@@ -76,107 +76,172 @@ static __device__ __forceinline__ bool is_own(const struct tiles_params *all, in
     return row >= own && smaller(row + BM, all->g.m) <= own + all->each;
 }
 
-// Waits for BM rows from `row` on. Only the thread that loads calls it.
 static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct hopper_params *p,
                                                                   int row)
 {
     const struct tiles_params *const all = many(p);
-    if (!GATHERS)
-        return (struct rows_of_a){&p->a, row};
-    const int end = smaller(row + BM, p->m);
-    if (is_own(all, row))
+    if (GATHERS && is_own(all, row))
         return (struct rows_of_a){&all->own_a, row - all->number * all->each};
+    return (struct rows_of_a){&p->a, row};
+}
+
+// The flag of a chunk of a rank's rows. Flags of warps are in the order in which the chunks arrive:
+// for each slice of k one after another those of the ranks, beginning with the first that is
+// fetched.
+static __device__ __forceinline__ uint32_t *arrived_flag(const struct tiles_params *all, int rank,
+                                                         int slice, int chunk)
+{
+    if (!all->fetches)
+        return &all->arrived[rank];
+    const int after = rank - all->number - (all->count - all->sources);
+    const int source = after < 0 ? after + all->count : after;
+    return &all->arrived[(slice * all->sources + source) * all->chunks + chunk];
+}
+
+// Waits for the slice of k that begins at this k-tile, if one does, of BM rows from `row` on. Only
+// the thread that loads calls it.
+static __device__ __forceinline__ void wait_for_rows_of_a(const struct tiles_params *all, int row,
+                                                          int k_tile)
+{
+    const int end = smaller(row + BM, all->g.m), slice = k_tile >> all->slice_log;
+    if (slice << all->slice_log != k_tile || is_own(all, row))
+        return;
     for (int at = row; at < end;) {
         const int rank = at / all->each, chunk = at % all->each / all->chunk;
         if (all->fetches || rank != all->number) // a stream has copied this rank's rows before
-            flag_wait(&all->arrived[rank * all->chunks + chunk], arrived_value(all));
+            flag_wait(arrived_flag(all, rank, slice, chunk), arrived_value(all));
         at = rank * all->each + smaller((chunk + 1) * all->chunk, all->each);
     }
     fence_proxy_async_global(); // TMA reads what the flags announced
-    return (struct rows_of_a){&p->a, row};
 }
 
 // ---- Warps that fetch ---------------------------------------------------------------------------
 
-// All of these warps together copy A from the peers' memory to this GPU's, from a rank's first row
-// to its last, so that the rows arrive in the order in which tiles need them. A warp copies every
-// `step`th group of 32 x 16 bytes. It stores the oldest of its loads in flight and then begins a
-// new one.
+// All of these warps together copy A from the peers' memory to this GPU's, in the order in which
+// tiles need it: a part is a slice of k of one rank's rows. A warp copies every `step`th group of
+// 32 x 16 bytes. It stores the oldest of its loads in flight and then begins a new one.
 enum { AT_ONCE = 4, GROUP = 32 }; // loads of a thread in flight; units of 16 bytes in a group
+#define NOWHERE UINT_MAX
 
-struct share {
-    const uint16_t *from;
-    uint16_t *to;
-    int units, step; // of the rank's rows; between groups of a warp
+struct fetch {
+    int part, group, step; // of the next load: the group in the part; between groups of a warp
+    const uint16_t *from;  // the part
+    unsigned to;           // in `gathered`, in units
+    int units;             // of the part
 };
 
-static __device__ __forceinline__ void load_unit(uint4 *x, const struct share *s, int unit)
+static __device__ __forceinline__ int units_of_row(const struct tiles_params *all)
 {
-    if (unit < s->units)
-        copy_128(x, s->from + (size_t)unit * 8);
+    return all->slices == 1 ? all->lda / 8 : 8 << all->slice_log; // 8 in a row of a k-tile
 }
 
-// Adds to the flags of the pieces, from `first` on, that end at `unit` or before.
-static __device__ __forceinline__ int tell_pieces(const struct tiles_params *all, int rank,
-                                                  int first, int unit)
+static __device__ __forceinline__ int groups_of_chunk(const struct tiles_params *all)
 {
-    const int piece = all->chunk * (all->lda / 8);
-    if (first == all->chunks || unit < (first + 1) * piece)
+    return all->chunk * units_of_row(all) / GROUP;
+}
+
+// Waits until the rank's rows may be read.
+static __device__ __forceinline__ void begin_part(const struct tiles_params *all, struct fetch *f)
+{
+    const int source = f->part % all->sources, slice = f->part / all->sources;
+    const int rank = (all->number + all->count - all->sources + source) % all->count;
+    const int width = units_of_row(all);
+    f->units = 0;
+    if (slice >= all->slices)
+        return;
+    if (threadIdx.x % 32 == 0 && rank != all->number)
+        flag_wait(&all->mine.ready[rank], all->turn);
+    __syncwarp();
+    f->from = all->peers[rank].A + (size_t)slice * (size_t)width * 8;
+    f->to = (unsigned)(rank * all->each) * (unsigned)(all->lda / 8) + (unsigned)(slice * width);
+    f->units = many_rows_of(all, rank) > 0 ? many_rows_of(all, rank) * width : 0;
+}
+
+// Begins the load of this lane's unit of the next group, which is for `to`.
+static __device__ __forceinline__ void load_unit(const struct tiles_params *all, struct fetch *f,
+                                                 uint4 *x, unsigned *to)
+{
+    const int each = all->chunks * groups_of_chunk(all);
+    while (f->group >= each) {
+        f->group -= each, f->part++;
+        begin_part(all, f);
+    }
+    const int unit = f->group * GROUP + (int)threadIdx.x % 32;
+    *to = NOWHERE;
+    if (unit < f->units) {
+        int at = unit;
+        if (all->slices > 1)
+            at += (unit >> (all->slice_log + 3)) * (all->lda / 8 - units_of_row(all));
+        *to = f->to + (unsigned)at;
+        copy_128(x, f->from + (size_t)at * 8);
+    }
+    f->group += f->step;
+}
+
+// Adds to the flags of the chunks, from `first` on, that end at this warp's next group or before.
+static __device__ __forceinline__ int tell_chunks(const struct tiles_params *all, int first,
+                                                  int next)
+{
+    const int each = groups_of_chunk(all), end = all->slices * all->sources * all->chunks;
+    if (first == end || next < (first + 1) * each)
         return first;
     fence_proxy_async_global(); // TMA reads what these stores wrote
     __syncwarp();               // and all of them come before the flag
     do {
         if (threadIdx.x % 32 == 0)
-            flag_add(&all->arrived[rank * all->chunks + first], 1);
+            flag_add(&all->arrived[first], 1);
         first++;
-    } while (first < all->chunks && unit >= (first + 1) * piece);
+    } while (first < end && next >= (first + 1) * each);
     return first;
 }
 
-static __device__ __forceinline__ void fetch_rank(const struct tiles_params *all, int rank,
-                                                  int warp)
+static __device__ __forceinline__ void fetch_rows(const struct tiles_params *all, int warp)
 {
-    const int rows = many_rows_of(all, rank), lane = (int)threadIdx.x % 32;
-    const struct share s = {
-        .from = all->peers[rank].A,
-        .to = all->gathered + row_major(rank * all->each, 0, all->lda),
-        .units = rows > 0 ? rows * (all->lda / 8) : 0,
-        .step = FETCHERS * (int)gridDim.x * GROUP,
-    };
+    const int groups = all->slices * all->sources * all->chunks * groups_of_chunk(all);
+    struct fetch f = {.part = 0, .group = warp, .step = FETCHERS * (int)gridDim.x};
     uint4 some[AT_ONCE];
-    int first = warp * GROUP, told = 0; // of the group; pieces
-    asm volatile("" : "+r"(first));     // for each rank anew: there are few registers
+    unsigned to[AT_ONCE];
+    int told = 0; // chunks
+    begin_part(all, &f);
 #pragma unroll
     for (int i = 0; i < AT_ONCE; i++)
-        load_unit(&some[i], &s, first + i * s.step + lane);
+        load_unit(all, &f, &some[i], &to[i]);
 #pragma unroll 1
-    while (first < s.units) {
+    for (int next = warp; next < groups;) {
 #pragma unroll
         for (int i = 0; i < AT_ONCE; i++) {
-            told = tell_pieces(all, rank, told, first);
-            if (first + lane < s.units)
-                copy_128(s.to + (size_t)(first + lane) * 8, &some[i]);
-            load_unit(&some[i], &s, first + AT_ONCE * s.step + lane);
-            first += s.step;
+            told = tell_chunks(all, told, next);
+            if (to[i] != NOWHERE)
+                copy_128(all->gathered + (size_t)to[i] * 8, &some[i]);
+            load_unit(all, &f, &some[i], &to[i]);
+            next += f.step;
         }
     }
-    tell_pieces(all, rank, told, INT_MAX);
+    tell_chunks(all, told, INT_MAX);
 }
 
-static __device__ __forceinline__ void fetch_rows(const struct hopper_params *p)
+// Tells the peers, after all of their rows have come, that they may change them. A warp does this
+// that has nothing else to do, long before the kernel ends. Otherwise each rank would wait at the
+// end until this flag has crossed the link.
+static __device__ __forceinline__ void tell_peers(const struct tiles_params *all)
+{
+    const int q = (int)threadIdx.x % 32;
+    if (q >= all->count || q == all->number)
+        return;
+    for (int c = 0; c * all->chunk < many_rows_of(all, q); c++) // the last slice comes last
+        flag_wait(arrived_flag(all, q, all->slices - 1, c), arrived_value(all));
+    flag_release(&all->peers[q].done[all->number], all->turn);
+}
+
+static __device__ __forceinline__ void fetch_and_tell(const struct hopper_params *p)
 {
     const struct tiles_params *const all = many(p);
-    const int warp = (int)blockIdx.x * FETCHERS + (int)threadIdx.x / 32 - 1;
-    if (!all->fetches || threadIdx.x < 32)
+    if (threadIdx.x < 32)
         return;
-#pragma unroll 1
-    for (int i = all->straddles ? 0 : 1; i < all->count; i++) {
-        const int rank = (all->number + i) % all->count;
-        if (threadIdx.x % 32 == 0 && rank != all->number)
-            flag_wait(&all->mine.ready[rank], all->turn);
-        __syncwarp();
-        fetch_rank(all, rank, warp);
-    }
+    if (all->fetches)
+        fetch_rows(all, (int)blockIdx.x * FETCHERS + (int)threadIdx.x / 32 - 1);
+    if (blockIdx.x == 0 && threadIdx.x < 64)
+        tell_peers(all);
 }
 
 // ---- Around the product -------------------------------------------------------------------------
@@ -198,17 +263,13 @@ static __device__ __forceinline__ void signal_peers(const struct hopper_params *
         flag_release(&all->peers[q].ready[all->number], all->turn);
 }
 
-// The kernel ends when all rows have come and no peer reads this rank's any more.
+// The kernel ends when no peer reads this rank's rows any more.
 static __device__ __forceinline__ void wait_for_peers(const struct hopper_params *p)
 {
     const struct tiles_params *const all = many(p);
     const int q = my_peer(all);
-    if (q < 0 || !GATHERS)
-        return;
-    for (int c = 0; c * all->chunk < many_rows_of(all, q); c++)
-        flag_wait(&all->arrived[q * all->chunks + c], arrived_value(all));
-    flag_release(&all->peers[q].done[all->number], all->turn);
-    flag_wait(&all->mine.done[q], all->turn);
+    if (q >= 0 && GATHERS)
+        flag_wait(&all->mine.done[q], all->turn);
 }
 
 // ---- Stores -------------------------------------------------------------------------------------
@@ -225,6 +286,18 @@ static __device__ __forceinline__ void wait_for_inboxes(const struct hopper_para
         }
 }
 
+enum { SLICE_BYTES = 64 * HOPPER_ROW };
+
+// Where a slice is in the place that an inbox has for a rank: the slices of each 64 rows are side by
+// side, tile by tile, and each is contiguous, as it is in shared memory. A link takes contiguous
+// bytes faster than the rows of a matrix.
+static __device__ __forceinline__ size_t slice_at(const struct hopper_params *p, int row, int col)
+{
+    const int slice = (col % BN + SLICE_COLS_16 - 1) / SLICE_COLS_16; // slice_first_16()
+    const int across = p->tiles_n * ACROSS * slices_16(BN);
+    return (size_t)(row / 64 * across + col / BN * slices_16(BN) + slice) * SLICE_BYTES;
+}
+
 // Stores a slice of a tile to C, or to the inbox of the rank that keeps its rows; this rank's own
 // rows come later (tile_scatter.h).
 static __device__ __forceinline__ void send_slice(const struct hopper_params *p,
@@ -239,8 +312,8 @@ static __device__ __forceinline__ void send_slice(const struct hopper_params *p,
     const int q = row / all->each;
     if (!SCATTERS)
         tma_store_2d(&p->c, slice, col, row);
-    else if (q != all->number && row < p->m)
-        tma_store_2d(&all->to[q], slice, col, row - q * all->each);
+    else if (q != all->number && row < p->m && col < p->n)
+        bulk_store(all->to[q] + slice_at(p, row - q * all->each, col), slice, SLICE_BYTES);
     bulk_commit_group();
 }
 
@@ -252,4 +325,4 @@ static __device__ __forceinline__ void send_slice(const struct hopper_params *p,
      (!GATHERS || is_own(many(p), tile_of(p, w).row * BM)))
 #define OTHER_WARPS(p) \
     if (GATHERS) \
-    fetch_rows(p)
+    fetch_and_tell(p)

@@ -56,6 +56,8 @@ static __device__ __forceinline__ void wait_for_parts_of_k(const struct hopper_p
                                                            int col, int k_tile)
 {
     const struct tiles_params *const all = many(p);
+    if (GATHERS)
+        wait_for_rows_of_a(all, row, k_tile);
     if (!ON_GRID)
         return;
     const int at = from_own_part(all, k_tile);

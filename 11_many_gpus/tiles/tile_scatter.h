@@ -77,11 +77,20 @@ static __device__ __forceinline__ void ask_for_box(const struct hopper_params *p
     const int rank = part < all->number ? part : part + 1;
     const bool is_c = !SCATTERS || rank >= all->count;
     uint64_t *const barrier = &full[box % SLICE_BUFFERS];
+    unsigned char *const to = slices->bytes[box % SLICE_BUFFERS];
+    const int row = b->row + 64 * (slice / PART_SLICES);
+    const int col = b->col + slice_first_16(slice % PART_SLICES, BN);
     fence_proxy_async(); // threads have read the buffer
-    mbarrier_arrive_expect_tx(barrier, (int)sizeof slices->bytes[0]);
-    tma_load_2d(slices->bytes[box % SLICE_BUFFERS], is_c ? &p->c : &all->from[rank], barrier,
-                b->col + slice_first_16(slice % PART_SLICES, BN),
-                b->row + 64 * (slice / PART_SLICES));
+    mbarrier_arrive_expect_tx(barrier, SLICE_BYTES);
+    if (is_c) {
+        tma_load_2d(to, &p->c, barrier, col, row);
+        return;
+    }
+    // For rows that other ranks keep, and columns beyond C, a slice that has arrived: the sums are
+    // stored nowhere.
+    const int last = (all->own_rows - 1) / 64 * 64;
+    const int some_row = row < 0 ? 0 : smaller(row, last), some_col = col < p->n ? col : b->col;
+    bulk_load(to, all->from[rank] + slice_at(p, some_row, some_col), SLICE_BYTES, barrier);
 }
 
 // sum += scale * a slice, for columns `skip` to 63: a multiple of 8.

@@ -37,6 +37,8 @@ struct tiles_parts {
     uint32_t *arrived; // chunk c of part i: word i * chunks + c
 };
 
+enum { SLICE_LOG_OF_ALL = 20 };
+
 // bf16, B stored n x k. A rank's rows, of A or of C, are those from number * each on.
 struct tiles_params {
     struct hopper_params g; // a: all rows of A; c: what this rank has of C; beta: see below
@@ -50,8 +52,11 @@ struct tiles_params {
 
     // All-gather. A row of A that another rank has may be read when its flag has the value: `turn`
     // if a stream copies the rows. If the kernel's warps do, each of them adds 1.
-    uint32_t *arrived; // a flag for every `chunk` rows of each rank
-    int chunk, chunks; // rows; flags of a rank
+    uint32_t *arrived; // a flag for every `chunk` rows and every slice of k of each rank
+    int chunk, chunks; // rows; flags of a rank's slice
+    int slices;        // of k
+    int slice_log;     // of the k-tiles in a slice; SLICE_LOG_OF_ALL if there is one slice
+    int sources;       // ranks whose rows are fetched: all, or all but this one
     bool fetches;      // the kernel's warps copy the rows
     uint32_t fetched;  // if so: the number of the launch, counted from 1
     bool straddles;    // a tile may have rows of two ranks: this rank's are read in `gathered`, too
@@ -63,15 +68,15 @@ struct tiles_params {
     // owner adds the parts of all ranks.
     uint32_t *part_sent[MANY_MOST];          // in each owner's memory: flags that this rank sets
     const uint32_t *part_arrived[MANY_MOST]; // in this rank's memory: flags that each rank sets
+    unsigned char *to[MANY_MOST];            // this rank's buffer in each owner's inbox
+    const unsigned char *from[MANY_MOST];    // each rank's buffer in this rank's inbox
 
     // Grid. A and B consist of parts along k, one of each rank of this rank's row (A) or column
     // (B). A part has arrived when the flags of its chunks of rows have the value of the operation.
     struct tiles_parts a_parts, b_parts;
     int first_k_tile; // of this rank's part of A, or of B if A is in one part
 
-    CUtensorMap own_a;           // all-gather: this rank's rows
-    CUtensorMap to[MANY_MOST];   // reduce-scatter: this rank's buffer in each owner's inbox
-    CUtensorMap from[MANY_MOST]; // and each rank's buffer in this rank's inbox
+    CUtensorMap own_a;                                // all-gather: this rank's rows
     CUtensorMap a_maps[MANY_MOST], b_maps[MANY_MOST]; // grid: of each part
 };
 

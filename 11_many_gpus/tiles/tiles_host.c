@@ -101,6 +101,8 @@ static int rows_of_cluster(enum tuned_kernel kernel)
 // Rows of A to a flag if the kernel fetches them; rows of A or B to a flag of a grid: as many as
 // the first round of tiles needs. With smaller chunks the copy engine pauses more often.
 enum { PIECE = 128, CHUNK = 2048 };
+// Slices of k, if the kernel fetches them one after another: narrow rows take longer to copy.
+enum { SLICES_OF_K = 8, MOST_SLICES = 2 * SLICES_OF_K, NARROWEST_LOG = 2 };
 
 // ---- What ranks share ---------------------------------------------------------------------------
 
@@ -180,6 +182,21 @@ static struct tiles_plan *plan_of(struct rank *me, const struct many_gemm *g, en
 
 // ---- All-gather ---------------------------------------------------------------------------------
 
+// With one round of tiles, all tiles are due at once. Then the rows arrive slice by slice of k.
+// Otherwise every tile of a peer's rows would wait until the last row has arrived.
+static void slice_k(struct tiles_params *p, int rounds)
+{
+    int log = 0;
+    while ((SLICES_OF_K << (log + 1)) * HOPPER_BK <= p->lda)
+        log++;
+    while (p->lda % (HOPPER_BK << log) != 0 && log > 0)
+        log--;
+    const int slices = p->lda / (HOPPER_BK << log);
+    const bool can = p->fetches && log >= NARROWEST_LOG && slices <= MOST_SLICES;
+    p->slices = can && rounds == 1 ? slices : 1;
+    p->slice_log = p->slices > 1 ? log : SLICE_LOG_OF_ALL;
+}
+
 static bool make_gather(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g)
 {
     const struct many_part rows = many_rows(g, me->count, me->number);
@@ -208,7 +225,9 @@ static bool make_gather(struct tiles_plan *plan, const struct rank *me, const st
     }
     p->chunks = ceil_div(rows.each, p->chunk);
     p->straddles = rows.each % tuned_shape(plan->kernel).bm != 0;
+    p->sources = me->count - (p->straddles ? 0 : 1);
     p->lda = g->lda;
+    slice_k(p, tiles_rounds(g->m, cols.each, g->k));
     p->gathered = me->memory[MEMORY_GATHERED];
     if (rows.size > 0) {
         struct gemm part = all;
@@ -225,7 +244,7 @@ struct tiles_plan *tiles_plan_gather(struct rank *me, const struct many_gemm *g,
 {
     const int each = many_rows(g, me->count, 0).each;
     const size_t rows = (size_t)me->count * (size_t)each;
-    const size_t pieces = (size_t)me->count * (size_t)ceil_div(each, PIECE);
+    const size_t pieces = (size_t)me->count * (size_t)ceil_div(each, PIECE) * MOST_SLICES;
     rank_memory(me, MEMORY_GATHERED, rows * (size_t)g->lda * sizeof(uint16_t));
     rank_memory(me, MEMORY_FLAGS, (FLAGS + MANY_MOST) * sizeof(uint32_t));
     if (fetches)
@@ -266,11 +285,20 @@ static void take_turns(struct tiles_plan *plan)
     p->g.panel = panel_of(TUNED_PANEL / p->count, rows_each);
 }
 
+// Bytes of a rank's place in an inbox, for any kernel: whole slices of whole tiles (slice_at() in
+// tile_gather.h). A tile of 160 columns has three slices of 64.
+static size_t place_of(const struct many_gemm *g, int ranks)
+{
+    enum { WIDEST = 256 };
+    const size_t rows = (size_t)many_rows(g, ranks, 0).each, cols = (size_t)g->n + WIDEST;
+    return (rows + HOPPER_ATOM) * (cols + cols / 5) * sizeof(uint16_t);
+}
+
 static bool make_scatter(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g)
 {
     const struct many_part rows = many_rows(g, me->count, me->number);
     const struct many_part depth = many_depth(g, me->count, me->number);
-    const size_t place = (size_t)rows.each * (size_t)g->n;
+    const size_t place = place_of(g, me->count);
     struct tiles_params *const p = &plan->p;
     struct hopper_params to;
     // The last rank has the least of k. A slice of 64 rows is stored to one rank.
@@ -293,31 +321,21 @@ static bool make_scatter(struct tiles_plan *plan, const struct rank *me, const s
             return false;
         p->g.c = to.c;
     }
-    all.problem.ldc = g->n;
     for (int q = 0; q < me->count; q++) {
         const struct rank *const peer = &me->all->rank[q];
         p->part_arrived[q] =
             (const uint32_t *)me->memory[MEMORY_FLAGS] + FLAGS + (size_t)q * flags_of(g);
         p->part_sent[q] =
             (uint32_t *)peer->memory[MEMORY_FLAGS] + FLAGS + (size_t)me->number * flags_of(g);
-        all.problem.m = many_rows(g, me->count, q).size;
-        all.C = (uint16_t *)peer->memory[MEMORY_INBOX] + (size_t)me->number * place;
-        if (all.problem.m > 0 && !params_of(&to, plan->kernel, &all))
-            return false;
-        p->to[q] = to.c;
-        all.problem.m = rows.size;
-        all.C = (uint16_t *)me->memory[MEMORY_INBOX] + (size_t)q * place;
-        if (rows.size > 0 && !params_of(&to, plan->kernel, &all))
-            return false;
-        p->from[q] = to.c;
+        p->to[q] = (unsigned char *)peer->memory[MEMORY_INBOX] + (size_t)me->number * place;
+        p->from[q] = (const unsigned char *)me->memory[MEMORY_INBOX] + (size_t)q * place;
     }
     return true;
 }
 
 struct tiles_plan *tiles_plan_scatter(struct rank *me, const struct many_gemm *g)
 {
-    const size_t place = (size_t)many_rows(g, me->count, 0).each * (size_t)g->n;
-    rank_memory(me, MEMORY_INBOX, (size_t)me->count * place * sizeof(uint16_t));
+    rank_memory(me, MEMORY_INBOX, (size_t)me->count * place_of(g, me->count));
     rank_memory(me, MEMORY_FLAGS, (FLAGS + (size_t)me->count * flags_of(g)) * sizeof(uint32_t));
     return plan_of(me, g, SCATTER, make_scatter);
 }

@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# record.sh BUILD COMMIT FOLDER [RECORD...]: run the programs of lessons.list (or of these records alone) and write what they
+# print into FOLDER, each command before its output. In the repository root, on a machine with a GPU.
+set -eu
+build=$1 commit=$2 folder=$3
+shift 3
+list=bench/lessons/lessons.list
+query() { nvidia-smi --query-gpu="$1" --format=csv,noheader -i 0; }
+gpu=$(query name)
+prefix=$(echo "$gpu" | tr 'A-Z' 'a-z' | grep -o '[a-z][0-9][0-9]*' | head -n 1) # NVIDIA H100 80GB HBM3: h100
+
+wanted() # RECORD of RECORD...
+{
+    record=$1
+    shift
+    [ $# -eq 0 ] && return 0
+    for one; do [ "$one" = "$record" ] && return 0; done
+    return 1
+}
+
+out=/dev/null
+while read -r first rest; do
+    case $first in
+    '#'* | '') ;;
+    record)
+        name=${rest%% *}
+        if wanted "$name" "$@"; then
+            out=$folder/${prefix}_$name
+            echo "$out"
+            echo "# $gpu, driver $(query driver_version), $(date +%F), commit $commit; make GPU=cuda bench-lessons" > "$out"
+            bench/code/records.py stamp "$out" ${rest#* }
+        else
+            out=/dev/null
+        fi
+        ;;
+    *)
+        [ "$out" = /dev/null ] && continue
+        printf '\n$ %s %s\n' "$first" "$rest" >> "$out"
+        "$build/$first/$first" $rest >> "$out"
+        ;;
+    esac
+done < "$list"
