@@ -2,7 +2,10 @@
 #include "ranks.h"
 
 #include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../../common/base/processes.h"
 #include "../../common/device/cuda_check.h"
@@ -144,6 +147,27 @@ static bool are_peers(int count)
     return true;
 }
 
+// A rank's thread that meets an error calls exit() while the other threads use CUDA and NCCL. What
+// these do at a program's end must not happen then: the program would crash or hang.
+static pthread_t opener;
+
+static void end_at_once(void)
+{
+    if (pthread_equal(pthread_self(), opener))
+        return;
+    fflush(NULL);
+    _exit(EXIT_FAILURE);
+}
+
+static void guard_exit(void)
+{
+    static bool is_guarded;
+    opener = pthread_self();
+    if (!is_guarded)
+        atexit(end_at_once);
+    is_guarded = true;
+}
+
 static bool open_all(struct ranks *all, struct failure *why)
 {
     const struct processes *p = processes();
@@ -180,6 +204,7 @@ bool ranks_open(struct ranks *all, int count, struct failure *why)
     if (!processes_agree(open_all(all, why), why))
         return false;
     all->have_nccl = processes_agree(collectives_open(all, &all->no_nccl), &all->no_nccl);
+    guard_exit(); // after the handlers of CUDA and NCCL, so before them at the end
     return true;
 }
 
