@@ -85,17 +85,10 @@ static __device__ __forceinline__ struct rows_of_a find_rows_of_a(const struct h
     return (struct rows_of_a){&p->a, row};
 }
 
-// The flag of a chunk of a rank's rows. Flags of warps are in the order in which the chunks arrive:
-// for each slice of k one after another those of the ranks, beginning with the first that is
-// fetched.
 static __device__ __forceinline__ uint32_t *arrived_flag(const struct tiles_params *all, int rank,
                                                          int slice, int chunk)
 {
-    if (!all->fetches)
-        return &all->arrived[rank];
-    const int after = rank - all->number - (all->count - all->sources);
-    const int source = after < 0 ? after + all->count : after;
-    return &all->arrived[(slice * all->sources + source) * all->chunks + chunk];
+    return &all->arrived[(rank * all->slices + slice) * all->chunks + chunk];
 }
 
 // Waits for the slice of k that begins at this k-tile, if one does, of BM rows from `row` on. Only
@@ -117,107 +110,101 @@ static __device__ __forceinline__ void wait_for_rows_of_a(const struct tiles_par
 
 // ---- Warps that fetch ---------------------------------------------------------------------------
 
-// All of these warps together copy A from the peers' memory to this GPU's, in the order in which
-// tiles need it: a part is a slice of k of one rank's rows. A warp copies every `step`th group of
-// 32 x 16 bytes. It stores the oldest of its loads in flight and then begins a new one.
+// All of these warps together copy A from the peers' memory to this GPU's, from the first row of a
+// slice to its last, so that the rows arrive in the order in which tiles need them. A warp copies
+// every `step`th group of 32 x 16 bytes. It stores the oldest of its loads in flight and then
+// begins a new one.
 enum { AT_ONCE = 4, GROUP = 32 }; // loads of a thread in flight; units of 16 bytes in a group
-#define NOWHERE UINT_MAX
 
-struct fetch {
-    int part, group, step; // of the next load: the group in the part; between groups of a warp
-    const uint16_t *from;  // the part
-    unsigned to;           // in `gathered`, in units
-    int units;             // of the part
+struct share {
+    const uint16_t *from;
+    uint16_t *to;
+    int units, step;       // of the slice; between groups of a warp
+    int width_log, beyond; // of a row's units in the slice; from a row's last one to the next row
 };
 
-static __device__ __forceinline__ int units_of_row(const struct tiles_params *all)
+// Where a unit is, in units from the slice's first one. sliced: a literal, false if the slice is
+// all of k, so that rows are contiguous.
+static __device__ __forceinline__ size_t unit_at(const struct share *s, int unit, bool sliced)
 {
-    return all->slices == 1 ? all->lda / 8 : 8 << all->slice_log; // 8 in a row of a k-tile
+    return (size_t)(sliced ? unit + (unit >> s->width_log) * s->beyond : unit);
 }
 
-static __device__ __forceinline__ int groups_of_chunk(const struct tiles_params *all)
+static __device__ __forceinline__ void load_unit(uint4 *x, const struct share *s, int unit,
+                                                 bool sliced)
 {
-    return all->chunk * units_of_row(all) / GROUP;
+    if (unit < s->units)
+        copy_128(x, s->from + unit_at(s, unit, sliced) * 8);
 }
 
-// Waits until the rank's rows may be read.
-static __device__ __forceinline__ void begin_part(const struct tiles_params *all, struct fetch *f)
+// Adds to the flags of a slice's chunks, from `first` on, that end at `unit` or before.
+static __device__ __forceinline__ int tell_chunks(uint32_t *arrived, int chunks, int chunk,
+                                                  int first, int unit)
 {
-    const int source = f->part % all->sources, slice = f->part / all->sources;
-    const int rank = (all->number + all->count - all->sources + source) % all->count;
-    const int width = units_of_row(all);
-    f->units = 0;
-    if (slice >= all->slices)
-        return;
-    if (threadIdx.x % 32 == 0 && rank != all->number)
-        flag_wait(&all->mine.ready[rank], all->turn);
-    __syncwarp();
-    f->from = all->peers[rank].A + (size_t)slice * (size_t)width * 8;
-    f->to = (unsigned)(rank * all->each) * (unsigned)(all->lda / 8) + (unsigned)(slice * width);
-    f->units = many_rows_of(all, rank) > 0 ? many_rows_of(all, rank) * width : 0;
-}
-
-// Begins the load of this lane's unit of the next group, which is for `to`.
-static __device__ __forceinline__ void load_unit(const struct tiles_params *all, struct fetch *f,
-                                                 uint4 *x, unsigned *to)
-{
-    const int each = all->chunks * groups_of_chunk(all);
-    while (f->group >= each) {
-        f->group -= each, f->part++;
-        begin_part(all, f);
-    }
-    const int unit = f->group * GROUP + (int)threadIdx.x % 32;
-    *to = NOWHERE;
-    if (unit < f->units) {
-        int at = unit;
-        if (all->slices > 1)
-            at += (unit >> (all->slice_log + 3)) * (all->lda / 8 - units_of_row(all));
-        *to = f->to + (unsigned)at;
-        copy_128(x, f->from + (size_t)at * 8);
-    }
-    f->group += f->step;
-}
-
-// Adds to the flags of the chunks, from `first` on, that end at this warp's next group or before.
-static __device__ __forceinline__ int tell_chunks(const struct tiles_params *all, int first,
-                                                  int next)
-{
-    const int each = groups_of_chunk(all), end = all->slices * all->sources * all->chunks;
-    if (first == end || next < (first + 1) * each)
+    if (first == chunks || unit < (first + 1) * chunk)
         return first;
     fence_proxy_async_global(); // TMA reads what these stores wrote
     __syncwarp();               // and all of them come before the flag
     do {
         if (threadIdx.x % 32 == 0)
-            flag_add(&all->arrived[first], 1);
+            flag_add(&arrived[first], 1);
         first++;
-    } while (first < end && next >= (first + 1) * each);
+    } while (first < chunks && unit >= (first + 1) * chunk);
     return first;
 }
 
-static __device__ __forceinline__ void fetch_rows(const struct tiles_params *all, int warp)
+static __device__ __forceinline__ void fetch_slice(const struct tiles_params *all, int rank,
+                                                   int slice, int warp, bool sliced)
 {
-    const int groups = all->slices * all->sources * all->chunks * groups_of_chunk(all);
-    struct fetch f = {.part = 0, .group = warp, .step = FETCHERS * (int)gridDim.x};
+    const int rows = many_rows_of(all, rank), lane = (int)threadIdx.x % 32;
+    const int row = all->lda / 8, width_log = all->slice_log + 3; // 8 units in a row of a k-tile
+    const int width = sliced ? 1 << width_log : row;
+    const size_t begin = (size_t)slice * (size_t)width * 8;
+    const struct share s = {
+        .from = all->peers[rank].A + begin,
+        .to = all->gathered + row_major(rank * all->each, 0, all->lda) + begin,
+        .units = rows > 0 ? rows * width : 0,
+        .step = FETCHERS * (int)gridDim.x * GROUP,
+        .width_log = width_log,
+        .beyond = row - width,
+    };
+    uint32_t *const arrived = arrived_flag(all, rank, slice, 0);
     uint4 some[AT_ONCE];
-    unsigned to[AT_ONCE];
-    int told = 0; // chunks
-    begin_part(all, &f);
+    int first = warp * GROUP, told = 0; // of the group; chunks
+    asm volatile("" : "+r"(first));     // for each slice anew: there are few registers
 #pragma unroll
     for (int i = 0; i < AT_ONCE; i++)
-        load_unit(all, &f, &some[i], &to[i]);
+        load_unit(&some[i], &s, first + i * s.step + lane, sliced);
 #pragma unroll 1
-    for (int next = warp; next < groups;) {
+    while (first < s.units) {
 #pragma unroll
         for (int i = 0; i < AT_ONCE; i++) {
-            told = tell_chunks(all, told, next);
-            if (to[i] != NOWHERE)
-                copy_128(all->gathered + (size_t)to[i] * 8, &some[i]);
-            load_unit(all, &f, &some[i], &to[i]);
-            next += f.step;
+            told = tell_chunks(arrived, all->chunks, all->chunk * width, told, first);
+            if (first + lane < s.units)
+                copy_128(s.to + unit_at(&s, first + lane, sliced) * 8, &some[i]);
+            load_unit(&some[i], &s, first + AT_ONCE * s.step + lane, sliced);
+            first += s.step;
         }
     }
-    tell_chunks(all, told, INT_MAX);
+    tell_chunks(arrived, all->chunks, all->chunk * width, told, INT_MAX);
+}
+
+// A slice of each rank in turn, and then the next slice.
+static __device__ __forceinline__ void fetch_rows(const struct tiles_params *all, int warp)
+{
+#pragma unroll 1
+    for (int slice = 0; slice < all->slices; slice++)
+#pragma unroll 1
+        for (int i = all->straddles ? 0 : 1; i < all->count; i++) {
+            const int rank = (all->number + i) % all->count;
+            if (threadIdx.x % 32 == 0 && rank != all->number)
+                flag_wait(&all->mine.ready[rank], all->turn);
+            __syncwarp();
+            if (all->slices > 1)
+                fetch_slice(all, rank, slice, warp, true);
+            else
+                fetch_slice(all, rank, slice, warp, false);
+        }
 }
 
 // Tells the peers, after all of their rows have come, that they may change them. A warp does this

@@ -56,7 +56,6 @@ struct tiles_params {
     int chunk, chunks; // rows; flags of a rank's slice
     int slices;        // of k
     int slice_log;     // of the k-tiles in a slice; SLICE_LOG_OF_ALL if there is one slice
-    int sources;       // ranks whose rows are fetched: all, or all but this one
     bool fetches;      // the kernel's warps copy the rows
     uint32_t fetched;  // if so: the number of the launch, counted from 1
     bool straddles;    // a tile may have rows of two ranks: this rank's are read in `gathered`, too

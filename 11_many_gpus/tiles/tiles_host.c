@@ -225,7 +225,6 @@ static bool make_gather(struct tiles_plan *plan, const struct rank *me, const st
     }
     p->chunks = ceil_div(rows.each, p->chunk);
     p->straddles = rows.each % tuned_shape(plan->kernel).bm != 0;
-    p->sources = me->count - (p->straddles ? 0 : 1);
     p->lda = g->lda;
     slice_k(p, tiles_rounds(g->m, cols.each, g->k));
     p->gathered = me->memory[MEMORY_GATHERED];
