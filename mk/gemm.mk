@@ -49,7 +49,7 @@ GEMM_RECORD_f16 := bench/results/h200_gemm_f16.tsv
 GEMM_RECORD_types := bench/results/h200_gemm_types.tsv
 GEMM_RECORD_hopper := bench/results/h200_gemm_hopper.tsv
 RECORD_f32 := --types f32-f32 --trans nn --trans nt
-RECORD_f16 := --chapter 07 --chapter 08 --chapter 10 --types f16-f32 --sizes 1024,2048,4096,8192,4095,4097 --hot-sizes 4096,8192 \
+RECORD_f16 := --chapter 07 --chapter 08 --types f16-f32 --sizes 1024,2048,4096,8192,4095,4097 --hot-sizes 4096,8192 \
               --random-step 8_tuned
 RECORD_types := --chapter 07 --chapter 08 --chapter 10 --types bf16-f32 --types tf32-f32 --types f16-f16 --types i8-i32 --types f64-f64 \
                 --trans nn --trans nt --sizes 4096,8192 --hot-sizes 4096 --shapes 0
@@ -90,7 +90,7 @@ RECORD_hopper-16 = --step 09/11_tuned_bf16_bf16 --step 09/11_tuned_f16_f16 --typ
 GEMM_RECORD_s8 := bench/results/h200_07_types_s8.tsv
 RECORD_s8 := --step 07/7_types_s8 --types i8-i32 --sizes 4096,8192 --shapes 0 --cool --reps 10
 GEMM_RECORD_simt := bench/results/h200_10_simt.tsv
-RECORD_simt := --step 10/5_simt --types all --sizes 8192x8192x4096 --shapes 0 --cool --reps 10
+RECORD_simt := $(addprefix --step 10/5_simt_,f32 f16 f64 s8) --types all --sizes 8192x8192x4096 --shapes 0 --cool --reps 10
 GEMM_RECORD_split-k := bench/results/h200_10_split_k.tsv
 RECORD_split-k := --step 05/8_tuned --step 08/8_tuned --step 10/2_split_k --types f32-f32 --types f16-f32 --trans nn --trans nt \
                   --sizes 128x128x4096,300x300x16384,256x256x8192 --shapes 0 --cool --no-ceilings
