@@ -42,6 +42,25 @@ bench-links:
 	$(Q)$(MAKE) GPU=cuda $@
 endif
 
+# When the work of each stream runs. The linker replaces the calls that start work.
+TIMELINE := $(B)/bench/timeline/timeline
+TIMED_CALLS := __cudaLaunchKernel cudaMemcpyPeerAsync ncclAllGather ncclReduceScatter
+.PHONY: bench-timeline
+ifeq ($(MACHINE),cuda)
+$(TIMELINE): $(call objects,$(wildcard bench/timeline/*.c bench/timeline/*.cu)) $(B)/11_many_gpus/main_of_11_many_gpus.o \
+		$(filter-out %/main.o,$(11_many_gpus_OBJECTS)) $(11_many_gpus_LIBRARY) $(GPU_OBJECT) $(LIBDEVICE) $(LIBCOMMON) \
+		$(LD_STAMPS) $(CUDA_LINKER)
+	$(Q)$(call make-file,LINK) $(call link-cuda,$(LDLIBS_11_many_gpus) $(TIMED_CALLS:%=-Xlinker --wrap=%))
+
+build-bench: $(TIMELINE)
+
+bench-timeline: $(TIMELINE) ## when kernels, copies and collectives of chapter 11 run on all GPUs: bench/results/h200_timeline_2.tsv
+	$(Q)$< '$(COMMIT)' bench/results
+else
+bench-timeline:
+	$(Q)$(MAKE) GPU=cuda $@
+endif
+
 # The expected times of all steps next to the recorded ones.
 MANY_GPUS_EXPECTED := bench/results/many_gpus_expected.tsv
 .PHONY: expect-many-gpus
