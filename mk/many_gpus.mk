@@ -14,10 +14,11 @@ build-bench: $(MANY_GPUS)
 
 .PHONY: bench-many-gpus
 ##@ Measure
-bench-many-gpus: ## chapter 11 compared with cuBLAS + NCCL on all GPUs of this machine: bench/results/h200_many_gpus_2.tsv
+bench-many-gpus: ## chapter 11 compared with cuBLAS + NCCL on all GPUs of this machine: bench/results/h200_many_gpus_2.tsv (PEER_TORCH=1: and with PyTorch's fused operators)
 ifeq ($(MACHINE),cuda)
 bench-many-gpus: $(MANY_GPUS)
 	$(Q)$< '$(COMMIT)' bench/results
+	$(Q)$(if $(filter 1,$(PEER_TORCH)),bench/many_gpus/torch_peer.py "$$(ls -t bench/results/*_many_gpus_[0-9].tsv | head -n 1)")
 else
 bench-many-gpus:
 	$(Q)$(MAKE) GPU=cuda $@

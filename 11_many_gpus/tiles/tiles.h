@@ -37,7 +37,8 @@ struct tiles_parts {
     uint32_t *arrived; // chunk c of part i: word i * chunks + c
 };
 
-enum { SLICE_LOG_OF_ALL = 20 };
+// Of k, about so many slices; and where there is one.
+enum { SLICES_OF_K = 8, SLICE_LOG_OF_ALL = 20 };
 
 // bf16, B stored n x k. A rank's rows, of A or of C, are those from number * each on.
 struct tiles_params {

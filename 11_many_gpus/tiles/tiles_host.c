@@ -102,7 +102,7 @@ static int rows_of_cluster(enum tuned_kernel kernel)
 // the first round of tiles needs. With smaller chunks the copy engine pauses more often.
 enum { PIECE = 128, CHUNK = 2048 };
 // Slices of k, if the kernel fetches them one after another: narrow rows take longer to copy.
-enum { SLICES_OF_K = 8, MOST_SLICES = 2 * SLICES_OF_K, NARROWEST_LOG = 2 };
+enum { MOST_SLICES = 2 * SLICES_OF_K, NARROWEST_LOG = 2 };
 
 // ---- What ranks share ---------------------------------------------------------------------------
 

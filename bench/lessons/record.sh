@@ -9,7 +9,7 @@ shift 3
 list=bench/lessons/lessons.list
 query() { nvidia-smi --query-gpu="$1" --format=csv,noheader -i 0; }
 gpu=$(query name)
-prefix=$(echo "$gpu" | tr 'A-Z' 'a-z' | grep -o '[a-z][0-9][0-9]*' | head -n 1) # NVIDIA H100 80GB HBM3: h100
+prefix=$(echo "$gpu" | tr '[:upper:]' '[:lower:]' | grep -o '[a-z][0-9][0-9]*' | head -n 1) # NVIDIA H100 80GB HBM3: h100
 
 wanted() # RECORD of RECORD...
 {
@@ -30,6 +30,7 @@ while read -r first rest; do
             out=$folder/${prefix}_$name
             echo "$out"
             echo "# $gpu, driver $(query driver_version), $(date +%F), commit $commit; make GPU=cuda bench-lessons" > "$out"
+            # shellcheck disable=SC2086 # several steps
             bench/code/records.py stamp "$out" ${rest#* }
         else
             out=/dev/null
@@ -38,6 +39,7 @@ while read -r first rest; do
     *)
         [ "$out" = /dev/null ] && continue
         printf '\n$ %s %s\n' "$first" "$rest" >> "$out"
+        # shellcheck disable=SC2086 # several arguments
         "$build/$first/$first" $rest >> "$out"
         ;;
     esac

@@ -134,6 +134,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
 // ---- Kernels ------------------------------------------------------------------------------------
 cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attribute, int value);
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *kernel);
+// The name without its parameters; a real GPU gives the mangled one.
+cudaError_t cudaFuncGetName(const char **name, const void *kernel);
 cudaError_t cudaFuncSetCacheConfig(const void *kernel, enum cudaFuncCache config);
 cudaError_t cudaFuncSetSharedMemConfig(const void *kernel, enum cudaSharedMemConfig config);
 // Resident blocks of `kernel` per SM, limited by threads, blocks and shared memory. The number of

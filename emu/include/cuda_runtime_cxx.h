@@ -230,6 +230,12 @@ EMU_INLINE cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attribut
 }
 
 template <class T>
+EMU_INLINE cudaError_t cudaFuncGetName(const char **name, T *kernel)
+{
+    return ::cudaFuncGetName(name, (const void *)kernel);
+}
+
+template <class T>
 EMU_INLINE cudaError_t cudaFuncSetCacheConfig(T *kernel, enum cudaFuncCache config)
 {
     return ::cudaFuncSetCacheConfig((const void *)kernel, config);

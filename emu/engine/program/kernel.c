@@ -124,6 +124,15 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
     return cudaSuccess;
 }
 
+cudaError_t cudaFuncGetName(const char **name, const void *kernel)
+{
+    engine_init();
+    if (!name || !kernel)
+        return set_error(cudaErrorInvalidValue);
+    *name = kernel_name(kernel);
+    return cudaSuccess;
+}
+
 cudaError_t cudaFuncSetCacheConfig(const void *kernel, enum cudaFuncCache config)
 {
     (void)config;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // __launch_bounds__: each kernel has its own, a template by its parameter, an overload by itself.
+#include <string.h>
+
 #include "../headers/check.h"
 
 enum { FEW = 64 };
@@ -28,6 +30,8 @@ template <class... T> static int most_threads(void (*kernel)(T...))
 int main()
 {
     HOST_CHECK(most_threads<int>(plain) == FEW && most_threads<float>(plain) == 1024);
+    const char *name = NULL;
+    HOST_CHECK(cudaFuncGetName(&name, twice<16>) == cudaSuccess && strstr(name, "twice") != NULL);
     HOST_CHECK(most_threads(twice<16>) == 32 && most_threads(twice<32>) == 64);
     HOST_CHECK(most_threads(other::plain) == FEW / 2);
     int grid = 0, block = 0;
