@@ -92,7 +92,7 @@ RECORD_s8 := --step 07/7_types_s8 --types i8-i32 --sizes 4096,8192 --shapes 0 --
 GEMM_RECORD_simt := bench/results/h200_10_simt.tsv
 RECORD_simt := $(addprefix --step 10/5_simt_,f32 f16 f64 s8) --types all --sizes 8192x8192x4096 --shapes 0 --cool --reps 10
 GEMM_RECORD_split-k := bench/results/h200_10_split_k.tsv
-RECORD_split-k := --step 05/8_tuned --step 08/8_tuned --step 10/2_split_k --types f32-f32 --types f16-f32 --trans nn --trans nt \
+RECORD_split-k := --step 05/8_tuned --step 08/8_tuned --step 10/2_split_k --step 10/2_split_k_turns --step 10/2_split_k_atomic --types f32-f32 --types f16-f32 --trans nn --trans nt \
                   --sizes 128x128x4096,300x300x16384,256x256x8192 --shapes 0 --cool --no-ceilings
 FEW_ROWS := $(foreach m,16 64,$(foreach s,2112x7168 24576x1536 4096x7168 7168x2048 7168x16384,$(m)x$(s)))
 SHAPES_8_TUNED := 1024 2048 4096 8192 128x128x4096 300x300x16384 2048x2112x7168 $(FEW_ROWS)
