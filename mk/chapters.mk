@@ -76,12 +76,17 @@ UP = $(if $(filter .,$(RUN_IN)),,../)
 build: $(PROGRAMS) ## compile every chapter (what plain `make` does)
 
 LADDER := $(B)/ladder.tsv
-
-run: build ## run every chapter in order: each step checked, then measured or counted; then the ladder
-	$(Q)rm -f $(LADDER); failed=; for chapter in $(CHAPTERS); do \
+ifeq ($(MACHINE),emu)
+run-chapters = mk/run_chapters.sh $(B) $(LADDER) '$(CHAPTERS)' $(ARGS) || failed=$$(cat $(LADDER).failed)
+else
+run-chapters = rm -f $(LADDER); for chapter in $(CHAPTERS); do \
 	    echo >&2; \
 	    LADDER_FILE=$(LADDER) $(B)/$$chapter/$$chapter $(ARGS) || failed="$$failed $$chapter"; \
-	done; \
+	done
+endif
+
+run: build ## run every chapter in order: each step checked, then measured or counted; then the ladder
+	$(Q)failed=; $(run-chapters); \
 	if [ -s $(LADDER) ]; then awk -f mk/ladder.awk $(LADDER)$(if $(findstring --format,$(ARGS)), >&2); fi; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 

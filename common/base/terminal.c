@@ -23,6 +23,7 @@ int terminal_columns(FILE *out)
 
 bool terminal_has_colour(FILE *out)
 {
-    const char *off = getenv("NO_COLOR"), *term = getenv("TERM");
-    return isatty(fileno(out)) && !(off && *off) && !(term && strcmp(term, "dumb") == 0);
+    const char *off = getenv("NO_COLOR"), *term = getenv("TERM"), *on = getenv("CLICOLOR_FORCE");
+    return (isatty(fileno(out)) || (on && strcmp(on, "1") == 0)) && !(off && *off) &&
+           !(term && strcmp(term, "dumb") == 0);
 }

@@ -11,7 +11,8 @@
 // 80 (a file or a pipe).
 int terminal_columns(FILE *out);
 
-// Is `out` a terminal? False if NO_COLOR is set (https://no-color.org) or TERM is "dumb".
+// Is `out` a terminal, or CLICOLOR_FORCE 1 (what is printed will go to one: mk/run_chapters.sh)?
+// False if NO_COLOR is set (https://no-color.org) or TERM is "dumb".
 bool terminal_has_colour(FILE *out);
 
 // Is `out` read by a person: is it a terminal, or is COLUMNS set?
