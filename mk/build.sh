@@ -11,7 +11,10 @@ set -u
 
 kind=$1 out=$2 new=$3
 shift 3
-folder=${out%/*} # always in one
+case $out in
+*/*) folder=${out%/*} ;;
+*) folder=. ;;
+esac
 dependencies=${out%.o}.d
 new_dependencies=$dependencies.${new##*.}
 
