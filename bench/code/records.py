@@ -13,6 +13,7 @@ source file, as bench/ceilings/registers.h. A record without this line was made 
 A step's sources are its files, the headers that they include, and a .c or .cu file next to such a header whose name begins
 like it, as plan.h, plan_table.c. They are sources of its chapter and of common/device. Comments and line breaks do not count.
 """
+import fnmatch
 import pathlib
 import re
 import sys
@@ -21,6 +22,13 @@ import zlib
 RESULTS = pathlib.Path("bench/results")
 PAGE = RESULTS / "records.md"
 SOURCES = re.compile(r"^# sources: (.*)\n", re.M)
+# Records that are of no step.
+OTHERS = {
+    "of the hardware": ("ceilings*", "links*", "mma_*", "wgmma_*", "cpu*_ceilings*"),
+    "of sketches, before the steps were written": ("*_variants.txt", "07_types_s8.txt", "05_register_banks.txt"),
+    "of the tools": ("emu_*", "layout*", "learn_*", "loop_*", "inject*", "expect*", "many_gpus_expected*", "ncu_compare*",
+                     "*_explained.tsv", "mistakes*", "kernels*", "time_kernels*", "first_run*"),
+}
 NO_SOURCES = {"predict", "show", "exercises", "img"}
 COMMENT_OR_TEXT = re.compile(r'"(?:\\.|[^"\\\n])*"|/\*.*?\*/|//[^\n]*', re.S)
 
@@ -114,18 +122,20 @@ def stamp(path, names):
     path.write_text(f"{header}# sources: {', '.join(parts)}\n{text[len(header):]}")
 
 
-def state_of(text):
-    """Of a record: "before hashes", "current" or "older than ..."."""
+def state_of(name, text):
+    """Of a record: "before hashes", "current", "older than ...", or of what it is, if not of a step."""
     found = SOURCES.search(text)
     if not found:
-        return "before hashes"
+        name = re.sub(r"^h[0-9]+_", "", name)  # the GPU
+        of = [what for what, patterns in OTHERS.items() if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
+        return of[0] if of else "before hashes"
     stamped = [part.split() for part in found[1].split(", ")]
     older = [name for name, value in stamped if hash_of(name) != value]
     return f"older than {', '.join(older)}" if older else "current"
 
 
 def all_states():
-    return {path.name: (path.read_text(), state_of(path.read_text())) for path in sorted(RESULTS.iterdir())
+    return {path.name: (path.read_text(), state_of(path.name, path.read_text())) for path in sorted(RESULTS.iterdir())
             if path.suffix != ".md"}
 
 
@@ -142,7 +152,7 @@ def page(states):
                       "A record names the steps that it measured, and a hash of their sources (`# sources:` in its header). If a step",
                       "has changed since, the record is older than the step, and its figures may differ from those of the current",
                       "kernel. `make records` compares them and writes this table. A record marked *before hashes* was made before",
-                      "records had this line; its commit names the version that it measured.", "",
+                      "records had this line; its commit names the version that it measured. Other records are of no step.", "",
                       "| record | date | commit | compared with the current sources |", "|---|---|---|---|", *rows]) + "\n"
 
 
@@ -160,8 +170,8 @@ def main():
     for name, (_, state) in states.items():
         if state.startswith("older"):
             print(f"{name}: {state}")
-    count = [sum(state.startswith(kind) for _, state in states.values()) for kind in ("current", "older", "before")]
-    print("records: {} of the current kernels, {} older, {} before hashes".format(*count))
+    count = [sum(state.startswith(kind) for _, state in states.values()) for kind in ("current", "older", "before", "of ")]
+    print("records: {} of the current kernels, {} older, {} before hashes, {} of no step".format(*count))
     if not PAGE.is_file() or PAGE.read_text() != wanted:
         fail(f"{PAGE}: not current; run `make records`")
     return 0
