@@ -8,6 +8,7 @@ symm_mem.fused_all_gather_matmul and fused_matmul_reduce_scatter (async tensor p
 of the products alone, and grids, are left out. An idle gap before each run; the time is the slowest GPU's, by events; median of 25.
 """
 import csv
+import importlib
 import os
 import statistics
 import sys
@@ -33,7 +34,7 @@ def shapes_of(path):
 def worker(rank, count, path):
     import torch
     import torch.distributed as dist
-    import torch.distributed._symmetric_memory as symm_mem
+    importlib.import_module("torch.distributed._symmetric_memory")  # has the operators
     os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT="29511", RANK=str(rank), WORLD_SIZE=str(count))
     torch.cuda.set_device(rank)
     dist.init_process_group("nccl", rank=rank, world_size=count, device_id=torch.device("cuda", rank))
