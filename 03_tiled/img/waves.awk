@@ -43,19 +43,15 @@ function mark(number, x, y)
         printf "<path d=\"M%g %g l5 9 h-10 z\" fill=\"#d2691e\"/>\n", x, y - 6
 }
 
-# The rows below "--waves:" of a recorded table; the share stands in field `field`. Returns how many
-# there were.
-function series(number, file, field, name,    line, f, found, inside)
+# The rows of one of the tables below "--waves:" of a record. Returns how many there were.
+function series(number, file, table, name,    line, f, found, inside)
 {
     found = inside = 0
     while ((getline line < file) > 0) {
-        if (line ~ /^--waves:/)
-            inside = 1
-        else if (line !~ /^ *[0-9]/ && line ~ /[^ ]/ && line !~ /^(C has| )/)
-            inside = 0
+        inside += line ~ /^ +(blocks|tiles) +waves/
         split(line, f, " ")
-        if (inside && f[1] ~ /^[0-9]+$/ && f[3] ~ /%$/ && f[field] ~ /%$/) {
-            mark(number, at_x(f[2]), at_y(f[field] / 100))
+        if (inside == table && f[1] ~ /^[0-9]+$/ && f[3] ~ /%$/ && f[6] ~ /%$/) {
+            mark(number, at_x(f[2]), at_y(f[6] / 100))
             found++
         }
     }
@@ -82,8 +78,8 @@ BEGIN {
     print "<path d=\"M" LEFT + 312 " " LEGEND " h16\" stroke=\"#999\" stroke-width=\"1.5\"/>"
     text(LEFT + 334, LEGEND + 4, "start", "", "computed")
     LEGEND += 20
-    series(1, "bench/results/h200_02_naive.txt", 6, "measured on an H200, chapter 02: a block for each tile")
-    series(2, "bench/results/h200_03_tiled.txt", 6, "measured on an H200: a block for each tile")
-    series(3, "bench/results/h200_03_tiled.txt", 9, "measured on an H200: one wave of blocks")
+    series(1, "bench/results/h200_02_naive.txt", 1, "measured on an H200, chapter 02: a block for each tile")
+    series(2, "bench/results/h200_03_tiled.txt", 1, "measured on an H200: a block for each tile")
+    series(3, "bench/results/h200_03_tiled.txt", 2, "measured on an H200: one wave of blocks")
     print "</svg>"
 }
