@@ -11,7 +11,7 @@ at the end of the piece explains any other figure:
     <!-- figure 989: not measured -->                        of a data sheet, a model, a setting
 
 A paragraph, list or table with any other time or rate names the record that has it, in a link or a command, or stands directly
-before or after a piece that does. Of pages after --by-section, the section names it.
+before or after a piece that does.
 """
 import pathlib
 import re
@@ -69,16 +69,15 @@ def names_record(pieces, i):
     return any("results/" in pieces[j] for j in (i - 1, i, i + 1) if 0 <= j < len(pieces))
 
 
-def of_no_record(page, text, by_section):
-    """How many times and rates are in paragraphs, lists and tables (or sections) that name no record."""
+def of_no_record(page, text):
+    """How many times and rates are in paragraphs, lists and tables that name no record."""
     count = 0
     for section in SECTIONS.split(text):
         shown = {value for block in SHOWN.findall(section) for value in numbers(block)}
         explained = {figure.replace(",", "") for figure, _ in EXPLAINED.findall(section)}
         pieces = BLANK.split(SHOWN.sub(lambda block: "results/" if "results/" in block[0] else "-", section))
         for i, piece in enumerate(pieces):
-            named = "results/" in section if by_section else names_record(pieces, i)
-            for figure, unit in [] if named else TIME_OR_RATE.findall(plain_text(piece)):
+            for figure, unit in [] if names_record(pieces, i) else TIME_OR_RATE.findall(plain_text(piece)):
                 figure = figure.replace(",", "")
                 if figure not in explained and not any(rounds_to(value * scale, figure) for value in shown for scale in SCALES):
                     print(f"{page}: {section.splitlines()[0]}: of which record is {figure} {unit}?", file=sys.stderr)
@@ -89,13 +88,10 @@ def of_no_record(page, text, by_section):
 def main(pages):
     explained_in.failed = False
     failed = 0
-    strict = pages.index("--by-section") if "--by-section" in pages else len(pages)
-    for number, page in enumerate(map(pathlib.Path, pages)):
-        if number == strict:
-            continue
+    for page in map(pathlib.Path, pages):
         text = page.read_text(encoding="utf-8")
         shown = {value for block in SHOWN.findall(text) for value in numbers(block)}
-        failed += of_no_record(page, text, number > strict)
+        failed += of_no_record(page, text)
         for piece in PIECES.split(SHOWN.sub("", text)):
             records = [page.parent / name for name in RECORD.findall(piece)]
             known = {value for record in records if record.is_file() for value in numbers(record.read_text(encoding="utf-8"))}
