@@ -31,6 +31,12 @@ static void take_back(const struct gpu_ops *gpu, float *host, float *device, int
     gpu->release(device);
 }
 
+// The larger of two errors; NaN is the worst.
+static double worse(double worst, double error)
+{
+    return fmax(worst, isnan(error) ? INFINITY : error);
+}
+
 static bool rows(const struct gpu_ops *gpu)
 {
     static float a[ROWS * COLS];
@@ -101,8 +107,7 @@ static bool product(const struct gpu_ops *gpu)
             for (int p = 0; p < K; p++)
                 sum += (double)A[i * K + p] * (double)B[p * N + j];
             const double error = fabs(sum - (double)C[i * N + j]);
-            if (!(error <= worst)) // NaN is the worst
-                worst = error;
+            worst = worse(worst, error);
         }
     const bool ok = worst <= 1e-4;
     printf("Example matrix multiplication %s\n", ok ? "passed" : "failed");
@@ -193,8 +198,7 @@ static bool cholesky(const struct gpu_ops *gpu)
         for (int p = 0; p < ORDER; p++)
             sum += (double)L[first + i * ORDER + p] * (double)L[first + j * ORDER + p];
         const double error = j > i && L[e] != 0 ? INFINITY : fabs(sum - (double)A[e]);
-        if (!(error <= worst)) // NaN is the worst
-            worst = error;
+        worst = worse(worst, error);
     }
     const bool ok = worst <= 1e-5;
     printf("Cholesky of %d tiles of %d x %d: L L^T = A %s\n", COUNT, ORDER, ORDER,
@@ -227,8 +231,7 @@ static bool fft(const struct gpu_ops *gpu)
             sum_im += (double)re[i] * sin(angle) + (double)im[i] * cos(angle);
         }
         const double error = hypot(sum_re - (double)result[0], sum_im - (double)result[FFT_N]);
-        if (!(error <= worst))
-            worst = error;
+        worst = worse(worst, error);
     }
     const bool ok = worst <= 1e-4;
     printf("FFT of %d signals of %d numbers %s\n", COUNT, FFT_N, ok ? "passed" : "failed");
