@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// leave.c: functions that end the whole program although a kernel means to end a thread.
+// leave.c: functions that end the program or replace it by another one.
 //
-// On a GPU a kernel cannot call these functions of the C library; nvcc rejects them. Here they
-// would silently end the program, or one of the engine's own threads.
+// A kernel must not call them: nvcc rejects them, and here they would end the program or one of the
+// engine's own threads. After a diagnosis they end the program with status 1.
 #include "../report/report.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -23,8 +24,21 @@ static void refuse_in_kernel(const char *function, const char *pc)
                         function);
 }
 
-// Returns the function of this name in the C library.
-static void *real_function(const char *name) { return dlsym(RTLD_NEXT, name); }
+// The functions of the C library that those of this file replace. They are looked up when the
+// program starts, because a signal handler or a child of vfork() may call _exit() or execve() but
+// not dlsym(). Only a call from an earlier constructor looks them up by itself.
+enum real { EXIT, PTHREAD_EXIT, EXECVE, EXECVPE, FEXECVE, SYSCALL, REAL_FUNCTIONS };
+static void *_Atomic found[REAL_FUNCTIONS];
+
+// Returns NULL if the C library lacks the function.
+static void *real_function(enum real which)
+{
+    static const char *const names[] = {"exit",    "pthread_exit", "execve",
+                                        "execvpe", "fexecve",      "syscall"};
+    if (!found[which])
+        found[which] = dlsym(RTLD_NEXT, names[which]);
+    return found[which];
+}
 
 static pid_t process; // this one; in a child of vfork(), which shares this variable, its parent
 static void remember_process(void) { process = getpid(); }
@@ -43,8 +57,10 @@ void _exit(int status)
 {
     if (status == 0) // the engine itself ends with 1
         refuse_in_kernel("_exit", CALLER());
-    syscall(SYS_exit_group, status); // which calls status_after()
-    __builtin_unreachable();
+    long (*real)(long, ...) = (long (*)(long, ...))(uintptr_t)real_function(SYSCALL);
+    if (real)
+        real(SYS_exit_group, status_after(status));
+    __builtin_trap();
 }
 
 void _Exit(int status) { _exit(status); }
@@ -58,9 +74,12 @@ static void at_quick_end(void)
 
 static void __attribute__((constructor(101))) watch_quick_exit(void)
 {
+    for (int i = 0; i < REAL_FUNCTIONS; i++)
+        (void)real_function((enum real)i);
     remember_process();
     pthread_atfork(NULL, NULL, remember_process);
-    (void)at_quick_exit(at_quick_end); // without memory for it, a process has other worries
+    (void)at_quick_exit(at_quick_end); // if there is no memory for it, only the status of
+                                       // quick_exit() is wrong
 }
 
 void abort(void)
@@ -75,7 +94,7 @@ void abort(void)
 void exit(int status)
 {
     refuse_in_kernel("exit", CALLER());
-    void (*real)(int) = (void (*)(int))(uintptr_t)real_function("exit");
+    void (*real)(int) = (void (*)(int))(uintptr_t)real_function(EXIT);
     if (real)
         real(status);
     _exit(status);
@@ -84,7 +103,7 @@ void exit(int status)
 void pthread_exit(void *result)
 {
     refuse_in_kernel("pthread_exit", CALLER());
-    void (*real)(void *) = (void (*)(void *))(uintptr_t)real_function("pthread_exit");
+    void (*real)(void *) = (void (*)(void *))(uintptr_t)real_function(PTHREAD_EXIT);
     if (real)
         real(result);
     abort();
@@ -92,42 +111,59 @@ void pthread_exit(void *result)
 
 // ---- Another program in this one's place --------------------------------------------------------
 
-// It would end with a status of its own. So after a diagnosis the program ends here.
-static void before_exec(void)
+// The other program would end with a status of its own. So after a diagnosis this program ends
+// here, even if the call would fail.
+static void before_exec(const char *function, const char *pc)
 {
+    refuse_in_kernel(function, pc);
     if (status_after(0) != 0)
         _exit(1);
 }
 
+static int cannot_exec(void)
+{
+    errno = ENOSYS;
+    return -1;
+}
+
 typedef int exec_function(const char *file, char *const *args, char *const *environment);
 
-static int exec_by(const char *function, const char *file, char *const *args,
-                   char *const *environment)
+static int exec_by(enum real which, const char *file, char *const *args, char *const *environment)
 {
-    before_exec();
-    exec_function *real = (exec_function *)(uintptr_t)real_function(function);
-    return real(file, args, environment);
+    exec_function *real = (exec_function *)(uintptr_t)real_function(which);
+    return real ? real(file, args, environment) : cannot_exec();
 }
 
 int execve(const char *file, char *const args[], char *const environment[])
 {
-    return exec_by("execve", file, args, environment);
+    before_exec("execve", CALLER());
+    return exec_by(EXECVE, file, args, environment);
 }
 
 int execvpe(const char *file, char *const args[], char *const environment[])
 {
-    return exec_by("execvpe", file, args, environment);
+    before_exec("execvpe", CALLER());
+    return exec_by(EXECVPE, file, args, environment);
 }
 
-int execv(const char *file, char *const args[]) { return execve(file, args, environ); }
-int execvp(const char *file, char *const args[]) { return execvpe(file, args, environ); }
+int execv(const char *file, char *const args[])
+{
+    before_exec("execv", CALLER());
+    return exec_by(EXECVE, file, args, environ);
+}
+
+int execvp(const char *file, char *const args[])
+{
+    before_exec("execvp", CALLER());
+    return exec_by(EXECVPE, file, args, environ);
+}
 
 int fexecve(int file, char *const args[], char *const environment[])
 {
-    before_exec();
+    before_exec("fexecve", CALLER());
     int (*real)(int, char *const *, char *const *) =
-        (int (*)(int, char *const *, char *const *))(uintptr_t)real_function("fexecve");
-    return real(file, args, environment);
+        (int (*)(int, char *const *, char *const *))(uintptr_t)real_function(FEXECVE);
+    return real ? real(file, args, environment) : cannot_exec();
 }
 
 // execl() and others list the arguments, up to a null pointer. execle() has the environment after
@@ -145,15 +181,15 @@ static int exec_listed(int form, const char *file, const char *first, va_list re
     args[0] = (char *)(uintptr_t)first;
     for (size_t i = 1; i < count; i++)
         args[i] = va_arg(rest, char *);
-    return form == LISTED_SEARCHED ? execvp(file, args)
-           : form == LISTED        ? execv(file, args)
-                                   : execve(file, args, va_arg(rest, char *const *));
+    return exec_by(form == LISTED_SEARCHED ? EXECVPE : EXECVE, file, args,
+                   form == LISTED_WITH_ENVIRONMENT ? va_arg(rest, char *const *) : environ);
 }
 
 #define EXEC_LISTED(function, form) \
     int function(const char *file, const char *first, ...) \
     { \
         va_list rest; \
+        before_exec(#function, CALLER()); \
         va_start(rest, first); \
         const int result = exec_listed(form, file, first, rest); \
         va_end(rest); \
@@ -163,22 +199,27 @@ EXEC_LISTED(execl, LISTED)
 EXEC_LISTED(execlp, LISTED_SEARCHED)
 EXEC_LISTED(execle, LISTED_WITH_ENVIRONMENT)
 
-// The same by number. All calls have at most six arguments; what the caller has not passed, the
-// kernel does not read.
+// Does the same by number. No call has more than six arguments, and Linux ignores those that the
+// caller did not pass.
 long syscall(long number, ...)
 {
-    static long (*_Atomic real)(long, ...);
+    const char *pc = CALLER();
+    long (*real)(long, ...) = (long (*)(long, ...))(uintptr_t)real_function(SYSCALL);
     long args[6];
     va_list all;
     va_start(all, number);
     for (int i = 0; i < 6; i++)
         args[i] = va_arg(all, long);
     va_end(all);
-    if (!real)
-        real = (long (*)(long, ...))(uintptr_t)real_function("syscall");
-    if (number == SYS_exit_group)
+    if (!real) {
+        errno = ENOSYS;
+        return -1;
+    }
+    if (number == SYS_exit_group) {
+        refuse_in_kernel("syscall", pc);
         args[0] = status_after((int)args[0]);
+    }
     if (number == SYS_execve || number == SYS_execveat)
-        before_exec();
+        before_exec("syscall", pc);
     return real(number, args[0], args[1], args[2], args[3], args[4], args[5]);
 }

@@ -241,14 +241,14 @@ CASE(ends_as_another_program)
 {
     trap_it<<<1, 1>>>();
     cudaDeviceSynchronize();
-    if (vfork() == 0) // children may
+    if (vfork() == 0) // a child may replace itself
         execlp("true", "true", (char *)NULL), _exit(3);
     int status;
     wait(&status);
     fprintf(stderr, "status of the child: %d, of system(): %d\n", status, system("true"));
     execlp("true", "true", (char *)NULL);
 }
-// A lock that nobody has set free at first: the result of the exchange is used.
+// A lock that nothing has initialized: the result of the exchange is used.
 __global__ void lock_unset(int *lock)
 {
     __shared__ int turn;
@@ -261,6 +261,9 @@ CASE(lock_never_set)
     cudaMalloc(&lock, sizeof *lock);
     lock_unset<<<1, 1>>>(lock);
 }
+__global__ void replace(int by_number) { by_number ? syscall(SYS_exit_group, 0) : execlp("true", "true", (char *)NULL); }
+CASE(exec_in_kernel) { replace<<<1, 1>>>(0); }
+CASE(system_call_in_kernel) { replace<<<1, 1>>>(1); }
 
 #include "rare_wgmma.h"
 
