@@ -310,6 +310,8 @@ bool arena_reserve(size_t size, const char *pc, uintptr_t *base)
     return true;
 }
 
+size_t arena_device_bytes(void) { return device_bytes_in_use; }
+
 size_t arena_bytes_free(void)
 {
     const size_t gpu = (size_t)gpu_model()->memory_bytes - device_bytes_in_use;

@@ -84,7 +84,8 @@ struct allocation *arena_nearest(uintptr_t address);
 void arena_free(struct allocation *allocation, const char *pc);
 // Does every byte of [address, address+size) belong to one live allocation?
 bool arena_is_valid(uintptr_t address, size_t size);
-size_t arena_bytes_free(void); // of the GPU's memory, as far as this PC can provide it
+size_t arena_device_bytes(void); // allocated on all GPUs together
+size_t arena_bytes_free(void);   // of the GPU's memory, as far as this PC can provide it
 // Calls each() for every live managed or pinned allocation.
 void arena_for_each_shared_with_host(void (*each)(const struct allocation *allocation));
 void arena_free_all(const char *pc); // cudaDeviceReset

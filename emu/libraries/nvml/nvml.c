@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "../../engine/base/device.h"
+#include "../../engine/memory/arena.h"
 #include "cuda_runtime_api.h"
 
-// What no one can measure here, as an idle GPU might answer.
+// What nothing here can measure. The values are those of an idle GPU.
 enum {
     TEMPERATURE = 40, // degrees Celsius
     SLOWDOWN_TEMPERATURE = 90,
@@ -32,10 +33,11 @@ nvmlReturn_t nvmlInit(void)
 
 nvmlReturn_t nvmlShutdown(void)
 {
-    if (users == 0)
-        return NVML_ERROR_UNINITIALIZED;
-    users--;
-    return NVML_SUCCESS;
+    int before = users;
+    while (before > 0)
+        if (atomic_compare_exchange_weak(&users, &before, before - 1))
+            return NVML_SUCCESS;
+    return NVML_ERROR_UNINITIALIZED;
 }
 
 const char *nvmlErrorString(nvmlReturn_t status)
@@ -51,7 +53,7 @@ const char *nvmlErrorString(nvmlReturn_t status)
 
 // ---- Answers ------------------------------------------------------------------------------------
 
-static nvmlReturn_t usable(const void *answer)
+static nvmlReturn_t check_answer(const void *answer)
 {
     return users == 0 ? NVML_ERROR_UNINITIALIZED
            : answer   ? NVML_SUCCESS
@@ -59,9 +61,9 @@ static nvmlReturn_t usable(const void *answer)
 }
 
 // Returns NVML_SUCCESS if the device exists and the answer has a place.
-static nvmlReturn_t known(nvmlDevice_t device, const void *answer)
+static nvmlReturn_t check_device(nvmlDevice_t device, const void *answer)
 {
-    const nvmlReturn_t status = usable(answer);
+    const nvmlReturn_t status = check_answer(answer);
     if (status != NVML_SUCCESS)
         return status;
     for (int i = 0; i < gpu_count(); i++)
@@ -74,7 +76,7 @@ static int index_of(nvmlDevice_t device) { return (int)(device - devices); }
 
 static nvmlReturn_t answer_number(nvmlDevice_t device, unsigned number, unsigned *answer)
 {
-    const nvmlReturn_t status = known(device, answer);
+    const nvmlReturn_t status = check_device(device, answer);
     if (status == NVML_SUCCESS)
         *answer = number;
     return status;
@@ -82,7 +84,7 @@ static nvmlReturn_t answer_number(nvmlDevice_t device, unsigned number, unsigned
 
 static nvmlReturn_t answer_text(const char *from, char *text, unsigned length)
 {
-    const nvmlReturn_t status = usable(text);
+    const nvmlReturn_t status = check_answer(text);
     if (status != NVML_SUCCESS)
         return status;
     const size_t bytes = strlen(from) + 1;
@@ -96,7 +98,7 @@ static nvmlReturn_t answer_text(const char *from, char *text, unsigned length)
 static nvmlReturn_t answer_list(nvmlDevice_t device, unsigned number, unsigned *count,
                                 unsigned *answer)
 {
-    const nvmlReturn_t status = known(device, count);
+    const nvmlReturn_t status = check_device(device, count);
     if (status != NVML_SUCCESS)
         return status;
     const unsigned room = *count;
@@ -110,7 +112,7 @@ static nvmlReturn_t answer_list(nvmlDevice_t device, unsigned number, unsigned *
 
 nvmlReturn_t nvmlSystemGetCudaDriverVersion(int *version)
 {
-    const nvmlReturn_t status = usable(version);
+    const nvmlReturn_t status = check_answer(version);
     if (status == NVML_SUCCESS)
         cudaDriverGetVersion(version);
     return status;
@@ -128,7 +130,7 @@ nvmlReturn_t nvmlSystemGetNVMLVersion(char *text, unsigned length)
 
 nvmlReturn_t nvmlDeviceGetCount(unsigned *count)
 {
-    const nvmlReturn_t status = usable(count);
+    const nvmlReturn_t status = check_answer(count);
     if (status == NVML_SUCCESS)
         *count = (unsigned)gpu_count();
     return status;
@@ -136,7 +138,7 @@ nvmlReturn_t nvmlDeviceGetCount(unsigned *count)
 
 nvmlReturn_t nvmlDeviceGetHandleByIndex(unsigned index, nvmlDevice_t *device)
 {
-    const nvmlReturn_t status = usable(device);
+    const nvmlReturn_t status = check_answer(device);
     if (status != NVML_SUCCESS)
         return status;
     if (index >= (unsigned)gpu_count())
@@ -147,13 +149,16 @@ nvmlReturn_t nvmlDeviceGetHandleByIndex(unsigned index, nvmlDevice_t *device)
 
 nvmlReturn_t nvmlDeviceGetIndex(nvmlDevice_t device, unsigned *index)
 {
-    return answer_number(device, (unsigned)index_of(device), index);
+    const nvmlReturn_t status = check_device(device, index);
+    if (status == NVML_SUCCESS)
+        *index = (unsigned)index_of(device);
+    return status;
 }
 
 nvmlReturn_t nvmlDeviceGetName(nvmlDevice_t device, char *name, unsigned length)
 {
     struct cudaDeviceProp gpu;
-    const nvmlReturn_t status = known(device, name);
+    const nvmlReturn_t status = check_device(device, name);
     if (status != NVML_SUCCESS)
         return status;
     cudaGetDeviceProperties(&gpu, index_of(device));
@@ -163,7 +168,7 @@ nvmlReturn_t nvmlDeviceGetName(nvmlDevice_t device, char *name, unsigned length)
 nvmlReturn_t nvmlDeviceGetPciInfo(nvmlDevice_t device, nvmlPciInfo_t *pci)
 {
     struct cudaDeviceProp gpu;
-    const nvmlReturn_t status = known(device, pci);
+    const nvmlReturn_t status = check_device(device, pci);
     if (status != NVML_SUCCESS)
         return status;
     cudaGetDeviceProperties(&gpu, index_of(device));
@@ -178,7 +183,7 @@ nvmlReturn_t nvmlDeviceGetPciInfo(nvmlDevice_t device, nvmlPciInfo_t *pci)
 
 nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int *major, int *minor)
 {
-    const nvmlReturn_t status = known(device, major);
+    const nvmlReturn_t status = check_device(device, major);
     if (status != NVML_SUCCESS || !major || !minor)
         return status != NVML_SUCCESS ? status : NVML_ERROR_INVALID_ARGUMENT;
     *major = gpu_model()->major;
@@ -188,14 +193,11 @@ nvmlReturn_t nvmlDeviceGetCudaComputeCapability(nvmlDevice_t device, int *major,
 
 nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t device, nvmlMemory_t *memory)
 {
-    size_t available, total;
-    const nvmlReturn_t status = known(device, memory);
-    if (status != NVML_SUCCESS)
-        return status;
-    if (cudaMemGetInfo(&available, &total) != cudaSuccess)
-        return NVML_ERROR_UNKNOWN;
-    *memory = (nvmlMemory_t){.total = total, .free = available, .used = total - available};
-    return NVML_SUCCESS;
+    const size_t total = (size_t)gpu_model()->memory_bytes, used = arena_device_bytes();
+    const nvmlReturn_t status = check_device(device, memory);
+    if (status == NVML_SUCCESS)
+        *memory = (nvmlMemory_t){.total = total, .free = total - used, .used = used};
+    return status;
 }
 
 // ---- Constants ----------------------------------------------------------------------------------
@@ -203,7 +205,8 @@ nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t device, nvmlMemory_t *memory)
 nvmlReturn_t nvmlDeviceGetTemperature(nvmlDevice_t device, nvmlTemperatureSensors_t sensor,
                                       unsigned *celsius)
 {
-    if (sensor != NVML_TEMPERATURE_GPU)
+    const nvmlReturn_t status = check_device(device, celsius);
+    if (status == NVML_SUCCESS && sensor != NVML_TEMPERATURE_GPU)
         return NVML_ERROR_INVALID_ARGUMENT;
     return answer_number(device, TEMPERATURE, celsius);
 }
@@ -212,7 +215,8 @@ nvmlReturn_t nvmlDeviceGetTemperatureThreshold(nvmlDevice_t device,
                                                nvmlTemperatureThresholds_t threshold,
                                                unsigned *celsius)
 {
-    if (threshold != NVML_TEMPERATURE_THRESHOLD_SLOWDOWN)
+    const nvmlReturn_t status = check_device(device, celsius);
+    if (status == NVML_SUCCESS && threshold != NVML_TEMPERATURE_THRESHOLD_SLOWDOWN)
         return NVML_ERROR_NOT_SUPPORTED;
     return answer_number(device, SLOWDOWN_TEMPERATURE, celsius);
 }
@@ -239,18 +243,18 @@ nvmlReturn_t nvmlDeviceGetEnforcedPowerLimit(nvmlDevice_t device, unsigned *mill
 
 nvmlReturn_t nvmlDeviceGetUtilizationRates(nvmlDevice_t device, nvmlUtilization_t *rates)
 {
-    const nvmlReturn_t status = known(device, rates);
+    const nvmlReturn_t status = check_device(device, rates);
     if (status == NVML_SUCCESS)
         *rates = (nvmlUtilization_t){0, 0};
     return status;
 }
 
-// One sample. samples NULL: only their number is asked for.
+// One sample. If samples is NULL, only the count is returned.
 nvmlReturn_t nvmlDeviceGetSamples(nvmlDevice_t device, nvmlSamplingType_t type,
                                   unsigned long long last, nvmlValueType_t *value, unsigned *count,
                                   nvmlSample_t *samples)
 {
-    const nvmlReturn_t status = known(device, count);
+    const nvmlReturn_t status = check_device(device, count);
     if (status != NVML_SUCCESS || !count || !value)
         return status != NVML_SUCCESS ? status : NVML_ERROR_INVALID_ARGUMENT;
     const unsigned room = *count;
@@ -276,7 +280,8 @@ static unsigned clock_of(nvmlClockType_t type)
 #define CLOCK(Name) \
     nvmlReturn_t nvmlDeviceGet##Name(nvmlDevice_t device, nvmlClockType_t type, unsigned *mhz) \
     { \
-        if ((unsigned)type >= NVML_CLOCK_COUNT) \
+        const nvmlReturn_t status = check_device(device, mhz); \
+        if (status == NVML_SUCCESS && (unsigned)type >= NVML_CLOCK_COUNT) \
             return NVML_ERROR_INVALID_ARGUMENT; \
         return answer_number(device, clock_of(type), mhz); \
     }
@@ -292,7 +297,8 @@ nvmlReturn_t nvmlDeviceGetSupportedMemoryClocks(nvmlDevice_t device, unsigned *c
 nvmlReturn_t nvmlDeviceGetSupportedGraphicsClocks(nvmlDevice_t device, unsigned memory_mhz,
                                                   unsigned *count, unsigned *mhz)
 {
-    if (memory_mhz != clock_of(NVML_CLOCK_MEM))
+    const nvmlReturn_t status = check_device(device, count);
+    if (status == NVML_SUCCESS && memory_mhz != clock_of(NVML_CLOCK_MEM))
         return NVML_ERROR_NOT_FOUND;
     return answer_list(device, clock_of(NVML_CLOCK_SM), count, mhz);
 }
@@ -300,7 +306,7 @@ nvmlReturn_t nvmlDeviceGetSupportedGraphicsClocks(nvmlDevice_t device, unsigned 
 nvmlReturn_t nvmlDeviceGetCurrentClocksThrottleReasons(nvmlDevice_t device,
                                                        unsigned long long *reasons)
 {
-    const nvmlReturn_t status = known(device, reasons);
+    const nvmlReturn_t status = check_device(device, reasons);
     if (status == NVML_SUCCESS)
         *reasons = nvmlClocksThrottleReasonNone;
     return status;
@@ -310,7 +316,7 @@ nvmlReturn_t nvmlDeviceGetAPIRestriction(nvmlDevice_t device, nvmlRestrictedAPI_
                                          nvmlEnableState_t *restricted)
 {
     (void)api;
-    const nvmlReturn_t status = known(device, restricted);
+    const nvmlReturn_t status = check_device(device, restricted);
     if (status == NVML_SUCCESS)
         *restricted = NVML_FEATURE_ENABLED;
     return status;
@@ -321,12 +327,12 @@ nvmlReturn_t nvmlDeviceSetApplicationsClocks(nvmlDevice_t device, unsigned memor
 {
     (void)memory_mhz;
     (void)sm_mhz;
-    const nvmlReturn_t status = known(device, device);
+    const nvmlReturn_t status = check_device(device, device);
     return status == NVML_SUCCESS ? NVML_ERROR_NO_PERMISSION : status;
 }
 
 nvmlReturn_t nvmlDeviceResetApplicationsClocks(nvmlDevice_t device)
 {
-    const nvmlReturn_t status = known(device, device);
+    const nvmlReturn_t status = check_device(device, device);
     return status == NVML_SUCCESS ? NVML_ERROR_NO_PERMISSION : status;
 }
