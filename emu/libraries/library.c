@@ -132,8 +132,8 @@ void library_touch_host(const char *operand, const void *p, const char *cure)
         cannot_touch(operand, LOAD, 0, 1);
     if (arena_offset(p) < GLOBAL_END)
         report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, NULL, cure,
-                        "%s: %s is device memory, but is asked for in host memory", call_name(),
-                        operand);
+                        "%s: %s is in device memory, but the pointer mode requires host memory",
+                        call_name(), operand);
 }
 
 // ---- Refusals -----------------------------------------------------------------------------------

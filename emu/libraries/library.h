@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// library.h: the common part of every library call (cuBLAS, cuRAND, cuFFT). On a GPU it launches
-// NVIDIA's kernels; here it launches one thread that does all the work on this PC.
+// library.h: the common part of every library call (cuBLAS, cuRAND, cuFFT, cuSPARSE, NCCL). On a
+// GPU it launches NVIDIA's kernels; here it launches one thread that does all the work on this PC.
 //
 // So the call is ordered in its stream, the host must wait for it, and its accesses are checked
 // like a kernel's. The engine's launch provides all of this; a library declares its operands before
@@ -43,11 +43,14 @@ void library_refuse(const char *pc, const char *call, const char *status, const 
     __attribute__((format(printf, 4, 5)));
 
 // The handles that a library has returned and not yet destroyed. A call with any other pointer is
-// reported, because reading what it points to would crash the program. maker: "cublasCreate".
+// reported, because reading what it points to would crash the program.
+struct library_maker {
+    const char *what, *call; // "handle", "cublasCreate"
+};
 void library_add_handle(const void *handle);
 void library_drop_handle(const void *handle);
-bool library_has_handle(const char *pc, const char *call, const char *status, const char *maker,
-                        const void *handle);
+bool library_has_handle(const char *pc, const char *call, const char *status,
+                        struct library_maker maker, const void *handle);
 
 // Allocates memory for the work itself; ends the program if there is none.
 void *library_memory(size_t count, size_t size);

@@ -37,18 +37,18 @@ void library_drop_handle(const void *handle)
     free(dropped);
 }
 
-bool library_has_handle(const char *pc, const char *call, const char *status, const char *maker,
-                        const void *handle)
+bool library_has_handle(const char *pc, const char *call, const char *status,
+                        struct library_maker maker, const void *handle)
 {
     pthread_mutex_lock(&lock);
     const bool is_known = handle && *find(handle);
     pthread_mutex_unlock(&lock);
     if (!handle)
-        library_refuse(pc, call, status, "the handle is null: did %s succeed?", maker);
+        library_refuse(pc, call, status, "the %s is null: did %s succeed?", maker.what, maker.call);
     else if (!is_known)
         library_refuse(pc, call, status,
-                       "the handle is not one from %s: the variable was never set, or the handle "
-                       "is already destroyed",
-                       maker);
+                       "the %s is not one from %s: the variable was never set, or the %s is "
+                       "already destroyed",
+                       maker.what, maker.call, maker.what);
     return is_known;
 }

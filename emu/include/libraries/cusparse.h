@@ -111,6 +111,8 @@ cusparseStatus_t cusparseSetMatFillMode(cusparseMatDescr_t descr, cusparseFillMo
 cusparseStatus_t cusparseSetMatDiagType(cusparseMatDescr_t descr, cusparseDiagType_t type);
 cusparseStatus_t cusparseSetMatIndexBase(cusparseMatDescr_t descr, cusparseIndexBase_t base);
 cusparseMatrixType_t cusparseGetMatType(const cusparseMatDescr_t descr);
+cusparseFillMode_t cusparseGetMatFillMode(const cusparseMatDescr_t descr);
+cusparseDiagType_t cusparseGetMatDiagType(const cusparseMatDescr_t descr);
 cusparseIndexBase_t cusparseGetMatIndexBase(const cusparseMatDescr_t descr);
 
 // A (rows,cols) has nnz elements. Those of row i are offsets[i] to offsets[i + 1] - 1 of columns

@@ -114,9 +114,9 @@ void blas_touch_matrix(const char *name, enum access_kind kind, const void *a, i
 
 bool blas_has_handle(const struct blas_call *call)
 {
-    return library_has_handle(
-        call->pc, call->name, "CUBLAS_STATUS_NOT_INITIALIZED",
-        strncmp(call->name, "cublasLt", 8) == 0 ? "cublasLtCreate" : "cublasCreate", call->handle);
+    const char *maker = strncmp(call->name, "cublasLt", 8) == 0 ? "cublasLtCreate" : "cublasCreate";
+    return library_has_handle(call->pc, call->name, "CUBLAS_STATUS_NOT_INITIALIZED",
+                              (struct library_maker){"handle", maker}, call->handle);
 }
 
 bool blas_is_size(const struct blas_call *call, const char *name, long long value)

@@ -206,8 +206,8 @@ static void work(void *arg)
 
 static bool has_generator(const char *pc, const char *name, curandGenerator_t generator)
 {
-    return library_has_handle(pc, name, "CURAND_STATUS_NOT_INITIALIZED", "curandCreateGenerator",
-                              generator);
+    return library_has_handle(pc, name, "CURAND_STATUS_NOT_INITIALIZED",
+                              (struct library_maker){"handle", "curandCreateGenerator"}, generator);
 }
 
 static curandStatus_t generate(const char *pc, const char *name, struct job job)

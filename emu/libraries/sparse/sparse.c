@@ -112,8 +112,8 @@ static void check_row(const struct cusparseSpMatDescr *A, int64_t row, int64_t b
                 "compare the index base and the number of columns in cusparseCreateCsr with "
                 "the indices",
                 "element %" PRId64 " of row %" PRId64 " is in column %" PRId64
-                ", but A has columns 0 to %" PRId64,
-                e - begin, row, col, A->cols - 1);
+                ", but A has columns %d to %" PRId64,
+                e - begin, row, col + A->base, (int)A->base, A->cols - 1 + A->base);
     }
 }
 
@@ -213,7 +213,8 @@ static cusparseStatus_t answer(const struct sparse_call *call, cusparseHandle_t 
         return status;
     if (request == BUFFER_SIZE) {
         if (!last)
-            return CUSPARSE_STATUS_INVALID_VALUE;
+            return sparse_refuse(call, CUSPARSE_STATUS_INVALID_VALUE,
+                                 "there is no place for the size of the buffer");
         *(size_t *)last = BUFFER;
         return status;
     }
@@ -231,7 +232,7 @@ static cusparseStatus_t with_vector(const struct sparse_call *call, cusparseHand
 {
     if (!sparse_has_handle(call, handle))
         return CUSPARSE_STATUS_NOT_INITIALIZED;
-    if (!sparse_has(call, "cusparseCreateCsr", A) || !sparse_has(call, "cusparseCreateDnVec", x) ||
+    if (!sparse_has(call, CSR_MAKER, A) || !sparse_has(call, VECTOR_MAKER, x) ||
         !sparse_has(call, "cusparseCreateDnVec", y))
         return CUSPARSE_STATUS_INVALID_VALUE;
     p->A = *A;
@@ -248,7 +249,7 @@ static cusparseStatus_t with_matrix(const struct sparse_call *call, cusparseHand
 {
     if (!sparse_has_handle(call, handle))
         return CUSPARSE_STATUS_NOT_INITIALIZED;
-    if (!sparse_has(call, "cusparseCreateCsr", A) || !sparse_has(call, "cusparseCreateDnMat", B) ||
+    if (!sparse_has(call, CSR_MAKER, A) || !sparse_has(call, MATRIX_MAKER, B) ||
         !sparse_has(call, "cusparseCreateDnMat", C))
         return CUSPARSE_STATUS_INVALID_VALUE;
     p->A = *A;

@@ -48,5 +48,8 @@ cusparseStatus_t sparse_refuse(const struct sparse_call *call, cusparseStatus_t 
 // Reports a handle or description that is not one, and returns false.
 bool sparse_has_handle(const struct sparse_call *call, const void *handle);
 bool sparse_has(const struct sparse_call *call, const char *maker, const void *description);
+#define CSR_MAKER "cusparseCreateCsr or cusparseCreateConstCsr"
+#define VECTOR_MAKER "cusparseCreateDnVec or cusparseCreateConstDnVec"
+#define MATRIX_MAKER "cusparseCreateDnMat or cusparseCreateConstDnMat"
 
 #endif

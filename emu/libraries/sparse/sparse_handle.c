@@ -46,13 +46,13 @@ cusparseStatus_t sparse_refuse(const struct sparse_call *call, cusparseStatus_t 
 bool sparse_has_handle(const struct sparse_call *call, const void *handle)
 {
     return library_has_handle(call->pc, call->name, "CUSPARSE_STATUS_NOT_INITIALIZED",
-                              "cusparseCreate", handle);
+                              (struct library_maker){"handle", "cusparseCreate"}, handle);
 }
 
 bool sparse_has(const struct sparse_call *call, const char *maker, const void *description)
 {
-    return library_has_handle(call->pc, call->name, "CUSPARSE_STATUS_INVALID_VALUE", maker,
-                              description);
+    return library_has_handle(call->pc, call->name, "CUSPARSE_STATUS_INVALID_VALUE",
+                              (struct library_maker){"description", maker}, description);
 }
 
 // ---- The handle ---------------------------------------------------------------------------------
@@ -125,9 +125,9 @@ SETTING(PointerMode, cusparsePointerMode_t, pointers)
         return CUSPARSE_STATUS_SUCCESS; \
     }
 DESTROY(MatDescr, "cusparseCreateMatDescr", cusparseMatDescr_t)
-DESTROY(SpMat, "cusparseCreateCsr", cusparseConstSpMatDescr_t)
-DESTROY(DnVec, "cusparseCreateDnVec", cusparseConstDnVecDescr_t)
-DESTROY(DnMat, "cusparseCreateDnMat", cusparseConstDnMatDescr_t)
+DESTROY(SpMat, CSR_MAKER, cusparseConstSpMatDescr_t)
+DESTROY(DnVec, VECTOR_MAKER, cusparseConstDnVecDescr_t)
+DESTROY(DnMat, MATRIX_MAKER, cusparseConstDnMatDescr_t)
 
 cusparseStatus_t cusparseCreateMatDescr(cusparseMatDescr_t *descr)
 {
@@ -146,13 +146,16 @@ cusparseStatus_t cusparseCreateMatDescr(cusparseMatDescr_t *descr)
             return CUSPARSE_STATUS_INVALID_VALUE; \
         descr->member = value; \
         return CUSPARSE_STATUS_SUCCESS; \
+    } \
+    type cusparseGetMat##Name(const cusparseMatDescr_t descr) \
+    { \
+        const struct sparse_call call = SPARSE_CALL("cusparseGetMat" #Name); \
+        return sparse_has(&call, "cusparseCreateMatDescr", descr) ? descr->member : (type)0; \
     }
 PROPERTY(Type, cusparseMatrixType_t, type)
 PROPERTY(FillMode, cusparseFillMode_t, fill)
 PROPERTY(DiagType, cusparseDiagType_t, diagonal)
 PROPERTY(IndexBase, cusparseIndexBase_t, base)
-cusparseMatrixType_t cusparseGetMatType(const cusparseMatDescr_t descr) { return descr->type; }
-cusparseIndexBase_t cusparseGetMatIndexBase(const cusparseMatDescr_t descr) { return descr->base; }
 
 static bool is_index(cusparseIndexType_t type)
 {
@@ -176,6 +179,10 @@ static cusparseStatus_t create_csr(const struct sparse_call *call, cusparseSpMat
     if (!is_index(csr->offset_type) || !is_index(csr->column_type))
         return sparse_refuse(call, CUSPARSE_STATUS_NOT_SUPPORTED,
                              "offsets and columns are CUSPARSE_INDEX_32I or CUSPARSE_INDEX_64I");
+    if (csr->base != CUSPARSE_INDEX_BASE_ZERO && csr->base != CUSPARSE_INDEX_BASE_ONE)
+        return sparse_refuse(
+            call, CUSPARSE_STATUS_INVALID_VALUE,
+            "the index base is CUSPARSE_INDEX_BASE_ZERO or CUSPARSE_INDEX_BASE_ONE");
     const cusparseStatus_t status = check_type(call, csr->type);
     if (status != CUSPARSE_STATUS_SUCCESS)
         return status;
@@ -215,7 +222,7 @@ cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t A, int64_t *rows
                                       int64_t *nnz)
 {
     const struct sparse_call call = SPARSE_CALL("cusparseSpMatGetSize");
-    if (!sparse_has(&call, "cusparseCreateCsr", A) || !rows || !cols || !nnz)
+    if (!sparse_has(&call, CSR_MAKER, A) || !rows || !cols || !nnz)
         return CUSPARSE_STATUS_INVALID_VALUE;
     *rows = A->rows;
     *cols = A->cols;
@@ -276,6 +283,9 @@ static cusparseStatus_t create_matrix(const struct sparse_call *call, cusparseDn
     if (!B || dense->rows < 0 || dense->cols < 0)
         return sparse_refuse(call, CUSPARSE_STATUS_INVALID_VALUE,
                              "a size is negative, or there is no place for the description");
+    if (dense->order != CUSPARSE_ORDER_COL && dense->order != CUSPARSE_ORDER_ROW)
+        return sparse_refuse(call, CUSPARSE_STATUS_INVALID_VALUE,
+                             "the order is CUSPARSE_ORDER_COL or CUSPARSE_ORDER_ROW");
     if (dense->ld < (dense->order == CUSPARSE_ORDER_ROW ? dense->cols : dense->rows))
         return sparse_refuse(call, CUSPARSE_STATUS_INVALID_VALUE,
                              "ld is less than the rows (CUSPARSE_ORDER_ROW: columns)");

@@ -113,4 +113,27 @@ CASE(refusals)
     cusparseDestroy(NULL);
 }
 
+CASE(wrong_column_from_one)
+{
+    const int offsets[N + 1] = {1, 2, 3, 4}, columns[N] = {1, 2, N + 1};
+    make(CUSPARSE_INDEX_BASE_ONE);
+    cudaMemcpy(d.offsets, offsets, sizeof offsets, cudaMemcpyHostToDevice);
+    cudaMemcpy(d.columns, columns, sizeof columns, cudaMemcpyHostToDevice);
+    multiply(&one);
+}
+
+CASE(refused_descriptions)
+{
+    cusparseDnMatDescr_t dense;
+    cusparseMatDescr_t old = (cusparseMatDescr_t)&dense;
+    cusparseCreate(&handle);
+    cusparseCreateCsr(&A, N, N, N, NULL, NULL, NULL, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, (cusparseIndexBase_t)2, CUDA_R_32F);
+    cusparseCreateDnMat(&dense, N, N, N, NULL, CUDA_R_32F, (cusparseOrder_t)0);
+    cusparseGetMatFillMode(old);
+    cusparseGetMatDiagType(NULL);
+    cusparseCreateCsr(&A, N, N, N, NULL, NULL, NULL, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F);
+    cusparseCreateDnVec(&x, N, NULL, CUDA_R_32F);
+    cusparseSpMV_bufferSize(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, A, x, &zero, x, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, NULL);
+}
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }

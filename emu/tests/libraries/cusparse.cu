@@ -2,6 +2,7 @@
 //
 // cusparse.cu: sparse products against the sums that define them, in all orders and operations.
 #include <cusparse.h>
+#include <string.h>
 
 #include "../headers/check.h"
 
@@ -205,11 +206,19 @@ static void small_calls()
     OK(cusparseCreateMatDescr(&description));
     OK(cusparseSetMatType(description, CUSPARSE_MATRIX_TYPE_GENERAL));
     OK(cusparseSetMatIndexBase(description, CUSPARSE_INDEX_BASE_ONE));
+    OK(cusparseSetMatFillMode(description, CUSPARSE_FILL_MODE_UPPER));
+    OK(cusparseSetMatDiagType(description, CUSPARSE_DIAG_TYPE_UNIT));
+    HOST_CHECK(cusparseGetMatType(description) == CUSPARSE_MATRIX_TYPE_GENERAL);
     HOST_CHECK(cusparseGetMatIndexBase(description) == CUSPARSE_INDEX_BASE_ONE);
+    HOST_CHECK(cusparseGetMatFillMode(description) == CUSPARSE_FILL_MODE_UPPER);
+    HOST_CHECK(cusparseGetMatDiagType(description) == CUSPARSE_DIAG_TYPE_UNIT);
     OK(cusparseDestroyMatDescr(description));
     OK(cusparseGetVersion(handle, &version));
     HOST_CHECK(version == CUSPARSE_VERSION);
-    HOST_CHECK(cusparseGetErrorName(CUSPARSE_STATUS_NOT_SUPPORTED)[9] == 'S');
+    HOST_CHECK(strcmp(cusparseGetErrorName(CUSPARSE_STATUS_NOT_SUPPORTED),
+                      "CUSPARSE_STATUS_NOT_SUPPORTED") == 0);
+    HOST_CHECK(strcmp(cusparseGetErrorString(CUSPARSE_STATUS_NOT_SUPPORTED),
+                      "operation not supported") == 0);
 }
 
 int main()
