@@ -43,12 +43,15 @@ static void limit(int resource, rlim_t most)
     setrlimit(resource, &now);
 }
 
-// The emulated GPU as everyone has it, whatever the user's shell says.
+// Gives every learner the same emulated GPU, whatever the user's shell sets. EMU_CORES is kept: it
+// is a property of the computer.
 static void set_switches(void)
 {
-    static const char *const switches[] = {"EMU_CHECK", "EMU_LEAKS", "EMU_REPORT",   "EMU_COUNTERS",
-                                           "EMU_LINES", "EMU_HEAT",  "EMU_HEAT_SVG", "EMU_GPU_NAME",
-                                           "EMU_GPUS",  "EMU_PROXY", "EMU_ADVICE",   "LD_PRELOAD"};
+    static const char *const switches[] = {
+        "EMU_CHECK",    "EMU_LEAKS",    "EMU_REPORT",       "EMU_COUNTERS", "EMU_LINES",
+        "EMU_HEAT",     "EMU_HEAT_SVG", "EMU_GPU_NAME",     "EMU_GPUS",     "EMU_PROXY",
+        "EMU_ADVICE",   "EMU_TRACE",    "EMU_TRACE_BLOCKS", "EMU_EXPECT",   "EMU_EXPECT_L2",
+        "EMU_TIMELINE", "EMU_SARIF",    "LD_PRELOAD"};
     char seconds[16];
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
         unsetenv(switches[i]);
