@@ -96,7 +96,7 @@ static bool complement_has_gaps(const struct layout *a, const struct layout *res
 }
 
 // A note on the answer to `complement A [t]` or a division of A by T when no offset, or no element
-// of A, should be missing and some are: CuTe's algorithm takes it that each stride is a multiple of
+// of A, should be missing and some are: CuTe's algorithm assumes that each stride is a multiple of
 // what the smaller ones cover, and rounds down. NULL: there is nothing to note.
 static const char *gaps_note(const struct words *words, const char *answer)
 {

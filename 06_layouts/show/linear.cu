@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the tile text names of linear algebra and has no example for: the Cholesky factor of a tile,
-// which subtracts outer products, and the Fourier transform of a tile, by products of tiles.
+// The tile text mentions two more operations without an example: the Cholesky factor of a tile, by
+// subtracting outer products, and the Fourier transform of a tile, by products of tiles.
 #include "linear.h"
 
 #include <math.h>

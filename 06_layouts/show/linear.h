@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// linear.h: the linear algebra that the tile text names beside products, and has no example for
-// (linear.cu): tile_cholesky() and tile_fft(). For the experiment --examples, and for tests. All
-// arrays are on the device, dense.
+// linear.h: tile_cholesky() and tile_fft(), which the tile text mentions without an example. For
+// the experiment --examples, and for tests. All arrays are dense and on the device.
 #ifndef LINEAR_H
 #define LINEAR_H
 

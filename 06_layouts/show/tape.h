@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // tape.h: a tape records products while they are launched; then their adjoints are launched from
-// the last to the first, as by the tile text's wp.Tape. For the experiment --gradient, and for
+// the last to the first, as wp.Tape does in the tile text. For the experiment --gradient, and for
 // tests.
 #ifndef TAPE_H
 #define TAPE_H

@@ -40,10 +40,9 @@ bool code_is_allowed(const char *object, const char *accesses, char *sentence, s
 
 // ---- kernel_calls.c: what its kernels call ------------------------------------------------------
 
-// On the emulated GPU a kernel is a function of the PC, so that it could call the C library or
-// CUDA's runtime, whose loads and stores are neither counted nor checked, while the counters are
-// open. nvcc refuses such calls. listing: of `objdump -d -r`, one line per instruction; it is
-// changed. accesses: as above.
+// On the emulated GPU a kernel is a function of the PC, so it could call the C library or CUDA's
+// runtime. Their loads and stores are neither counted nor checked. nvcc refuses such calls.
+// listing: of `objdump -d -r`, one line per instruction; it is changed. accesses: as above.
 bool kernel_calls_are_allowed(char *listing, const char *accesses, char *sentence, size_t size);
 
 // ---- hidden_access.c: their loads and stores without a call-out ---------------------------------

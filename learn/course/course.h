@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// course.h: for who writes the exercises: is one right, and how long does a learner wait?
+// course.h: tools for authors of exercises: is an exercise correct, and how long does a learner
+// wait?
 #ifndef LEARN_COURSE_COURSE_H
 #define LEARN_COURSE_COURSE_H
 

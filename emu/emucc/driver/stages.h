@@ -20,7 +20,7 @@ int run_stage(const struct options *options, const char *name, struct list *comm
 // that were not built and may define a missing function, or NULL.
 void explain(const char *messages, const char *absent);
 
-// Runs a command, too, and explains its messages.
+// Like run_stage(), and passes the command's messages to explain().
 int run_explained(const struct options *options, const char *name, struct list *command,
                   const char *absent);
 

@@ -25,7 +25,7 @@
 #include <stdlib.h>
 
 _Static_assert(STACK_END + ((uint64_t)1 << 32) <= (uint64_t)1 << ADDRESS_BITS,
-               "a note has room for every offset, and for those of the program behind them");
+               "a note must have room for every offset, and for those of the program after them");
 #define ADDRESS(note) ((note) & (((uint64_t)1 << ADDRESS_BITS) - 1))
 #define PLACE(note) ((note) >> ADDRESS_BITS)
 

@@ -50,8 +50,9 @@ struct diagnosis {
     enum diagnosis_kind kind;
     const struct reporter *by; // NULL: the running thread
     const char *pc;            // in the program, or NULL
-    const uint32_t *callers; // of its function, found earlier (find_callers()); NULL: those of now
-    const char *address;     // the array and element, or the distance from an allocation; or NULL
+    const uint32_t
+        *callers; // of its function, found earlier (find_callers()); NULL: the current callers
+    const char *address; // the array and element, or the distance from an allocation; or NULL
     const struct other_access *other;  // NULL: no other thread is involved
     const char *detail_label, *detail; // one more line, or NULL
     const char *cure;                  // NULL: the cure of the kind (kinds.h)
