@@ -187,6 +187,8 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain, b
         // Without this, g++ 13 and later do not use fused multiply-adds for a sum in a loop, and
         // results differ in their last bits.
         "--param", "avoid-fma-max-bits=0",
+        // Without this, g++ -O1 uses none at all.
+        "-fexpensive-optimizations",
         // These passes move instructions between registers: a tenth of the compile time, and no
         // kernel is slower without them.
         "-fno-gcse", "-fno-schedule-insns2", "-fno-move-loop-invariants",

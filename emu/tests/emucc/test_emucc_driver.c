@@ -206,6 +206,22 @@ Test(emucc_driver, takes_what_nvcc_takes)
     free(times);
 }
 
+// As nvcc does: (1 + 2^-12)^2 - (1 + 2^-11) is 2^-24, and 0 if the product is rounded first.
+Test(emucc_driver, rounds_a_product_and_a_sum_once)
+{
+    if (!__builtin_cpu_supports("fma"))
+        cr_skip_test("this processor has no such instruction");
+    write_text("a.cu", "__global__ void add(int *out, float a, float b, float c)\n"
+                       "{ *out = a * b + c != 0; }\n" MAIN(
+                           "    add<<<1, 1>>>(out, 1 + 0x1p-12f, 1 + 0x1p-12f, -1 - 0x1p-11f);\n"));
+    succeeds("-O1 a.cu -o a");
+    prints("a", "1\n");
+    succeeds("-O2 a.cu -o a");
+    prints("a", "1\n");
+    succeeds("-O1 -fmad=false a.cu -o a");
+    prints("a", "0\n");
+}
+
 Test(emucc_driver, makes_libraries_of_objects)
 {
     write_text("part.cu", "__device__ int twice(int n) { return 2 * n; }\n");
