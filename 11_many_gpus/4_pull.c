@@ -3,9 +3,10 @@
 // 4_pull: the kernel fetches A itself, and the host only launches it.
 //
 // What changed: no copies, no events. A block has twelve warps, and eight of them multiply. One
-// thread of another loads the tiles. The three warps that are left copy pieces of A from the peers
-// into this GPU's memory. The warps of all blocks share each piece, and add to its flag. Flags also
-// say that a peer's rows may be read, and that all have been read.
+// thread of another loads the tiles. The other three warps copy A from the peers into this GPU's
+// memory, in chunks of rows, or in slices of k if there is one round of tiles. The warps of all
+// blocks share each chunk, and each adds 1 to its flag. Other flags show that a peer's rows may be
+// read, and that all of them have been read.
 //
 // Why: each call of the host takes a few microseconds, and a copy in a stream begins late. A
 // product of 100 us has no time for twenty calls.

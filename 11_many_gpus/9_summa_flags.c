@@ -71,9 +71,9 @@ static void fetch_chunk(struct rank *me, const struct many_gemm *g, const struct
         stream_flag_write(me->links, &parts->arrived[s->part * parts->chunks + chunk], p->turn));
 }
 
-// All copies in one stream: the first round of tiles waits for one chunk of A and one of B, which
-// would take twice as long beside each other. The tiles of a panel need all of B before the next
-// rows of A (raster.h).
+// All copies in one stream. The first round of tiles waits for one chunk of A and one of B. In two
+// streams they would share the link, and each would take twice as long. The tiles of a panel need
+// all of B before the next rows of A (raster.h).
 static void fetch_chunks(struct rank *me, const struct many_gemm *g, const struct tiles_params *p)
 {
     struct source list[MANY_MOST];

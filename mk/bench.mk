@@ -120,10 +120,10 @@ tune-hopper tune-hopper-few:
 	$(Q)$(MAKE) GPU=cuda $@
 endif
 
-# What the programs of the chapters print of themselves on a GPU, as far as pages quote it (bench/lessons/lessons.list).
+# The output of the chapters' programs on a GPU that pages quote (bench/lessons/lessons.list).
 .PHONY: bench-lessons
 ifeq ($(MACHINE),cuda)
-bench-lessons: $(PROGRAMS) ## what pages quote of the chapters' programs: bench/results/h200_02_naive.txt and others (LESSONS=02_naive.txt)
+bench-lessons: $(PROGRAMS) ## the output of the chapters' programs that pages quote: bench/results/h200_02_naive.txt and others (LESSONS=02_naive.txt)
 	$(Q)bench/lessons/record.sh $(B) '$(COMMIT)' bench/results $(LESSONS)
 else
 bench-lessons:

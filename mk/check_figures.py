@@ -10,8 +10,8 @@ at the end of the piece explains any other figure:
     <!-- figure 46.7: no record -->                          the page must state that, too
     <!-- figure 989: not measured -->                        of a data sheet, a model, a setting
 
-A paragraph, list or table with any other time or rate names the record that has it, in a link or a command, or stands directly
-before or after a piece that does.
+A paragraph, list or table with any other time or rate names the record that has it, in a link or a command, or is next to a
+piece that does.
 """
 import pathlib
 import re

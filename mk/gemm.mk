@@ -127,7 +127,7 @@ bench-s8: ## of 07/7_types_s8, all transpositions: h200_07_types_s8.tsv
 bench-simt: ## of 10/5_simt, all types and transpositions: h200_10_simt.tsv
 bench-split-k: ## of small C with a large K: h200_10_split_k.tsv
 bench-stream-k: ## of 10/4_stream_k and 08/8_tuned, few tiles and few rows: h200_10_stream_k.tsv
-bench-8-tuned: ## of 08/8_tuned on the same shapes, all transpositions, the best of eight beside it: h200_08_8_tuned.tsv
+bench-8-tuned: ## of 08/8_tuned: squares, few tiles and few rows, all transpositions, with cuBLASLt's best of eight: h200_08_8_tuned.tsv
 BENCH_GEMM := $(addprefix bench-,f32 f16 types hopper hopper-shapes hopper-types hopper-f32 hopper-best hopper-16 s8 simt split-k stream-k 8-tuned)
 $(BENCH_GEMM): bench-%: $(GEMM)
 	$(Q)$(MAKE) bench ARGS='$(RECORD_$*)' RESULTS=$(or $(RESULTS),$(GEMM_RECORD_$*))

@@ -17,8 +17,8 @@ build-bench: $(MANY_GPUS)
 bench-many-gpus: ## chapter 11 compared with cuBLAS + NCCL on all GPUs of this machine: bench/results/h200_many_gpus_2.tsv (PEER_TORCH=1: and with PyTorch's fused operators)
 ifeq ($(MACHINE),cuda)
 bench-many-gpus: $(MANY_GPUS)
-	$(Q)$< '$(COMMIT)' bench/results
-	$(Q)$(if $(filter 1,$(PEER_TORCH)),bench/many_gpus/torch_peer.py "$$(ls -t bench/results/*_many_gpus_[0-9].tsv | head -n 1)")
+	$(Q)record=$$($< '$(COMMIT)' bench/results) && echo "written: $$record" \
+	    $(if $(filter 1,$(PEER_TORCH)),&& bench/many_gpus/torch_peer.py "$$record")
 else
 bench-many-gpus:
 	$(Q)$(MAKE) GPU=cuda $@
@@ -55,7 +55,7 @@ $(TIMELINE): $(call objects,$(wildcard bench/timeline/*.c bench/timeline/*.cu)) 
 
 build-bench: $(TIMELINE)
 
-bench-timeline: $(TIMELINE) ## when kernels, copies and collectives of chapter 11 run on all GPUs: bench/results/h200_timeline_2.tsv
+bench-timeline: $(TIMELINE) ## when kernels, copies and collectives of chapter 11 run on all GPUs: bench/results/h200_timeline_4.tsv
 	$(Q)$< '$(COMMIT)' bench/results
 else
 bench-timeline:

@@ -11,6 +11,7 @@ set -u
 
 folder=$1 ladder=$2 chapters=$3
 shift 3
+rm -f "$ladder" "$ladder.failed"
 work=$(mktemp -d) || exit 1
 pids=''
 leave() {
@@ -24,7 +25,7 @@ trap 'leave 130' INT
 trap 'leave 143' TERM HUP
 trap 'leave 1' EXIT
 
-# What goes through a file looks as if it went to the terminal.
+# The output goes through a file, so width and colour are set as for a terminal.
 if [ -t 1 ]; then
     columns=$(stty size 2>/dev/null <&1 | cut -d ' ' -f 2)
     export COLUMNS="${COLUMNS:-${columns:-80}}" CLICOLOR_FORCE="${CLICOLOR_FORCE:-1}"
@@ -58,7 +59,6 @@ show() {
     pids=$(echo " $pids " | sed "s/ $pid / /")
 }
 
-rm -f "$ladder" "$ladder.failed"
 for chapter in $chapters; do
     case $chapter in
     01_*)

@@ -147,8 +147,8 @@ static bool are_peers(int count)
     return true;
 }
 
-// A rank's thread that meets an error calls exit() while the other threads use CUDA and NCCL. What
-// these do at a program's end must not happen then: the program would crash or hang.
+// If a rank's thread fails, it calls exit() while other threads still use CUDA and NCCL. The exit
+// handlers of CUDA and NCCL would then crash or hang, so this handler ends the program first.
 static pthread_t opener;
 
 static void end_at_once(void)
@@ -204,7 +204,7 @@ bool ranks_open(struct ranks *all, int count, struct failure *why)
     if (!processes_agree(open_all(all, why), why))
         return false;
     all->have_nccl = processes_agree(collectives_open(all, &all->no_nccl), &all->no_nccl);
-    guard_exit(); // after the handlers of CUDA and NCCL, so before them at the end
+    guard_exit(); // registered last, so it runs before the handlers of CUDA and NCCL
     return true;
 }
 

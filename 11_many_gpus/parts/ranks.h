@@ -41,7 +41,7 @@ struct rank {
     cudaEvent_t ready;             // the work queued in `compute` before this operation is done
     cudaEvent_t made[MANY_MOST];   // the part for that peer is computed
     cudaEvent_t copied[MANY_MOST]; // the copy from or to that peer is done
-    cudaStream_t links;            // of 9_summa: broadcasts
+    cudaStream_t links;            // of step 9: broadcasts and copies
     cudaEvent_t arrived[2], multiplied[2]; // a panel is there; its buffer is free
     struct ncclComm *comm;                 // NULL without NCCL
     struct ncclComm *row, *column;         // the ranks of this rank's row and column of the grid

@@ -110,7 +110,7 @@ static void meet_time(struct context *c, int device, struct emu_kernel_time *t)
 
 // A part for each wave of tiles, which begin with the rank's own rows. A wave waits until all of
 // its rows have arrived: for the flags of streams, or for warps of the kernel itself. These fetch
-// slices of k if there is one wave (slice_k() in tiles/tiles_host.c).
+// slices of k if there is one wave (tiles_slices()).
 static void gather_time(struct context *c, int device, struct emu_kernel_time *t)
 {
     enum { FLAGS = 2 * MANY_MOST }; // words before the flags of the shards (tiles/tiles_host.c)
@@ -120,8 +120,7 @@ static void gather_time(struct context *c, int device, struct emu_kernel_time *t
     const struct gemm_problem p = problem_of(g, c->all->count, 1);
     const bool pulls = !c->met[device];
     const int rounds = smaller(tiles_rounds(p.m, p.n, p.k), EMU_MOST_PARTS);
-    const bool by_slices = pulls && rounds == 1;
-    const int waves = by_slices ? SLICES_OF_K : rounds;
+    const int slices = pulls ? tiles_slices(g->lda, rounds) : 1, waves = slices * rounds;
     const double shard = 2.0 * many_rows(g, me->count, 0).each * g->lda;
     const double us = c->whole * slower_by_tiles(&p);
     if (pulls)
@@ -130,8 +129,8 @@ static void gather_time(struct context *c, int device, struct emu_kernel_time *t
     t->part_count = waves;
     for (int i = 0; i < waves; i++) {
         const int peers = me->count - 1;
-        const double shards = by_slices ? (double)(i + 1) * peers / waves // of peers
-                                        : (double)(i + 1) * me->count / waves - 1;
+        const double shards = slices > 1 ? (double)(i + 1) * peers / waves // of peers
+                                         : (double)(i + 1) * me->count / waves - 1;
         t->parts[i].us = us / waves;
         if (pulls && shards > 0)
             t->parts[i].not_before = FETCH_START + shards * shard / FETCH;

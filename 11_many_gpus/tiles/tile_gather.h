@@ -138,8 +138,8 @@ static __device__ __forceinline__ void load_unit(uint4 *x, const struct share *s
 }
 
 // Adds to the flags of a slice's chunks, from `first` on, that end at `unit` or before.
-static __device__ __forceinline__ int tell_chunks(uint32_t *arrived, int chunks, int chunk,
-                                                  int first, int unit)
+static __device__ __forceinline__ int publish_chunks(uint32_t *arrived, int chunks, int chunk,
+                                                     int first, int unit)
 {
     if (first == chunks || unit < (first + 1) * chunk)
         return first;
@@ -170,8 +170,8 @@ static __device__ __forceinline__ void fetch_slice(const struct tiles_params *al
     };
     uint32_t *const arrived = arrived_flag(all, rank, slice, 0);
     uint4 some[AT_ONCE];
-    int first = warp * GROUP, told = 0; // of the group; chunks
-    asm volatile("" : "+r"(first));     // for each slice anew: there are few registers
+    int first = warp * GROUP, published = 0; // of the group; chunks
+    asm volatile("" : "+r"(first));          // for each slice anew: there are few registers
 #pragma unroll
     for (int i = 0; i < AT_ONCE; i++)
         load_unit(&some[i], &s, first + i * s.step + lane, sliced);
@@ -179,17 +179,17 @@ static __device__ __forceinline__ void fetch_slice(const struct tiles_params *al
     while (first < s.units) {
 #pragma unroll
         for (int i = 0; i < AT_ONCE; i++) {
-            told = tell_chunks(arrived, all->chunks, all->chunk * width, told, first);
+            published = publish_chunks(arrived, all->chunks, all->chunk * width, published, first);
             if (first + lane < s.units)
                 copy_128(s.to + unit_at(&s, first + lane, sliced) * 8, &some[i]);
             load_unit(&some[i], &s, first + AT_ONCE * s.step + lane, sliced);
             first += s.step;
         }
     }
-    tell_chunks(arrived, all->chunks, all->chunk * width, told, INT_MAX);
+    publish_chunks(arrived, all->chunks, all->chunk * width, published, INT_MAX);
 }
 
-// A slice of each rank in turn, and then the next slice.
+// A slice of each rank, one after the other, and then the next slice.
 static __device__ __forceinline__ void fetch_rows(const struct tiles_params *all, int warp)
 {
 #pragma unroll 1
@@ -207,10 +207,10 @@ static __device__ __forceinline__ void fetch_rows(const struct tiles_params *all
         }
 }
 
-// Tells the peers, after all of their rows have come, that they may change them. A warp does this
-// that has nothing else to do, long before the kernel ends. Otherwise each rank would wait at the
-// end until this flag has crossed the link.
-static __device__ __forceinline__ void tell_peers(const struct tiles_params *all)
+// Signals the peers that their rows have been read and may change. An idle warp does this, long
+// before the kernel ends. Otherwise each rank would wait at the end until the flag has crossed the
+// link.
+static __device__ __forceinline__ void release_peers(const struct tiles_params *all)
 {
     const int q = (int)threadIdx.x % 32;
     if (q >= all->count || q == all->number)
@@ -220,7 +220,7 @@ static __device__ __forceinline__ void tell_peers(const struct tiles_params *all
     flag_release(&all->peers[q].done[all->number], all->turn);
 }
 
-static __device__ __forceinline__ void fetch_and_tell(const struct hopper_params *p)
+static __device__ __forceinline__ void fetch_and_release(const struct hopper_params *p)
 {
     const struct tiles_params *const all = many(p);
     if (threadIdx.x < 32)
@@ -228,7 +228,7 @@ static __device__ __forceinline__ void fetch_and_tell(const struct hopper_params
     if (all->fetches)
         fetch_rows(all, (int)blockIdx.x * FETCHERS + (int)threadIdx.x / 32 - 1);
     if (blockIdx.x == 0 && threadIdx.x < 64)
-        tell_peers(all);
+        release_peers(all);
 }
 
 // ---- Around the product -------------------------------------------------------------------------
@@ -275,8 +275,8 @@ static __device__ __forceinline__ void wait_for_inboxes(const struct hopper_para
 
 enum { SLICE_BYTES = 64 * HOPPER_ROW };
 
-// Where a slice is in the place that an inbox has for a rank: the slices of each 64 rows are side by
-// side, tile by tile, and each is contiguous, as it is in shared memory. A link takes contiguous
+// Where a slice is in the place that an inbox has for a rank: the slices of each 64 rows are side
+// by side, tile by tile, and each is contiguous, as it is in shared memory. A link takes contiguous
 // bytes faster than the rows of a matrix.
 static __device__ __forceinline__ size_t slice_at(const struct hopper_params *p, int row, int col)
 {
@@ -312,4 +312,4 @@ static __device__ __forceinline__ void send_slice(const struct hopper_params *p,
      (!GATHERS || is_own(many(p), tile_of(p, w).row * BM)))
 #define OTHER_WARPS(p) \
     if (GATHERS) \
-    fetch_and_tell(p)
+    fetch_and_release(p)

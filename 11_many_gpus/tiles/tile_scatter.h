@@ -3,9 +3,10 @@
 // tile_scatter.h: a tile of C goes to the GPUs that keep its rows, and a GPU adds the parts of its
 // own rows before it stores them. Part of tuned_tile.h's kernel.
 //
-// No GPU waits for ever. A rank computes the tiles with its own rows last, so it sends the parts
-// for other ranks without waiting for any rank. A tile with rows of several owners is sent first,
-// and then waits; all its owners compute such tiles in the same order.
+// No GPU waits for ever. A tile with a rank's own rows waits only for parts that its peers send in
+// an earlier turn or, if the ranks do not take turns, before their own rows. A tile with rows of
+// several owners is sent first, and then waits; all its owners compute such tiles in the same
+// order.
 
 // The flag of a warpgroup's rows of a tile, the same on all ranks.
 static __device__ __forceinline__ int flag_of(const struct hopper_params *p, struct tile_place c,

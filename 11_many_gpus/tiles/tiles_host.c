@@ -100,13 +100,13 @@ static int rows_of_cluster(enum tuned_kernel kernel)
 
 // Rows of A to a flag if the kernel fetches them; rows of A or B to a flag of a grid: as many as
 // the first round of tiles needs. With smaller chunks the copy engine pauses more often.
-enum { PIECE = 128, CHUNK = 2048 };
+enum { FETCHED_CHUNK = 128, CHUNK = 2048 };
 // Slices of k, if the kernel fetches them one after another: narrow rows take longer to copy.
 enum { MOST_SLICES = 2 * SLICES_OF_K, NARROWEST_LOG = 2 };
 
 // ---- What ranks share ---------------------------------------------------------------------------
 
-// The words of MEMORY_FLAGS: `ready` and `done` by rank, then flags of pieces of A, or of tiles.
+// The words of MEMORY_FLAGS: `ready` and `done` by rank, then flags of chunks of A, or of tiles.
 enum { READY = 0, DONE = MANY_MOST, FLAGS = 2 * MANY_MOST };
 
 static struct tiles_rank words_of(const struct rank *rank, const struct many_gemm *g)
@@ -182,19 +182,23 @@ static struct tiles_plan *plan_of(struct rank *me, const struct many_gemm *g, en
 
 // ---- All-gather ---------------------------------------------------------------------------------
 
-// With one round of tiles, all tiles are due at once. Then the rows arrive slice by slice of k.
-// Otherwise every tile of a peer's rows would wait until the last row has arrived.
-static void slice_k(struct tiles_params *p, int rounds)
+// Of the k-tiles in a slice.
+static int slice_log_of(int lda)
 {
     int log = 0;
-    while ((SLICES_OF_K << (log + 1)) * HOPPER_BK <= p->lda)
+    while ((SLICES_OF_K << (log + 1)) * HOPPER_BK <= lda)
         log++;
-    while (p->lda % (HOPPER_BK << log) != 0 && log > 0)
+    while (lda % (HOPPER_BK << log) != 0 && log > 0)
         log--;
-    const int slices = p->lda / (HOPPER_BK << log);
-    const bool can = p->fetches && log >= NARROWEST_LOG && slices <= MOST_SLICES;
-    p->slices = can && rounds == 1 ? slices : 1;
-    p->slice_log = p->slices > 1 ? log : SLICE_LOG_OF_ALL;
+    return log;
+}
+
+// With one round of tiles, all tiles are due at once. Then the rows arrive slice by slice of k.
+// Otherwise every tile of a peer's rows would wait until the last row has arrived.
+int tiles_slices(int lda, int rounds)
+{
+    const int log = slice_log_of(lda), slices = lda / (HOPPER_BK << log);
+    return rounds == 1 && log >= NARROWEST_LOG && slices <= MOST_SLICES ? slices : 1;
 }
 
 static bool make_gather(struct tiles_plan *plan, const struct rank *me, const struct many_gemm *g)
@@ -220,13 +224,14 @@ static bool make_gather(struct tiles_plan *plan, const struct rank *me, const st
     if (p->fetches) { // the flags count from 0
         const size_t bytes = me->bytes[MEMORY_FETCHED];
         p->arrived = me->memory[MEMORY_FETCHED];
-        p->chunk = PIECE;
+        p->chunk = FETCHED_CHUNK;
         CUDA_CHECK(cudaMemsetAsync(p->arrived, 0, bytes, me->compute));
     }
     p->chunks = ceil_div(rows.each, p->chunk);
     p->straddles = rows.each % tuned_shape(plan->kernel).bm != 0;
     p->lda = g->lda;
-    slice_k(p, tiles_rounds(g->m, cols.each, g->k));
+    p->slices = p->fetches ? tiles_slices(g->lda, tiles_rounds(g->m, cols.each, g->k)) : 1;
+    p->slice_log = p->slices > 1 ? slice_log_of(g->lda) : SLICE_LOG_OF_ALL;
     p->gathered = me->memory[MEMORY_GATHERED];
     if (rows.size > 0) {
         struct gemm part = all;
@@ -243,11 +248,11 @@ struct tiles_plan *tiles_plan_gather(struct rank *me, const struct many_gemm *g,
 {
     const int each = many_rows(g, me->count, 0).each;
     const size_t rows = (size_t)me->count * (size_t)each;
-    const size_t pieces = (size_t)me->count * (size_t)ceil_div(each, PIECE) * MOST_SLICES;
+    const size_t flags = (size_t)me->count * (size_t)ceil_div(each, FETCHED_CHUNK) * MOST_SLICES;
     rank_memory(me, MEMORY_GATHERED, rows * (size_t)g->lda * sizeof(uint16_t));
     rank_memory(me, MEMORY_FLAGS, (FLAGS + MANY_MOST) * sizeof(uint32_t));
     if (fetches)
-        rank_memory(me, MEMORY_FETCHED, pieces * sizeof(uint32_t));
+        rank_memory(me, MEMORY_FETCHED, flags * sizeof(uint32_t));
     struct tiles_plan *const plan =
         plan_of(me, g, fetches ? WARPS_FETCH : STREAMS_FETCH, make_gather);
     if (plan)
@@ -288,7 +293,7 @@ static void take_turns(struct tiles_plan *plan)
 // tile_gather.h). A tile of 160 columns has three slices of 64.
 static size_t place_of(const struct many_gemm *g, int ranks)
 {
-    enum { WIDEST = 256 };
+    enum { WIDEST = 2 * 160 }; // columns of the widest cluster, by which tiles_n is rounded up
     const size_t rows = (size_t)many_rows(g, ranks, 0).each, cols = (size_t)g->n + WIDEST;
     return (rows + HOPPER_ATOM) * (cols + cols / 5) * sizeof(uint16_t);
 }

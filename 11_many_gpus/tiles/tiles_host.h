@@ -35,6 +35,8 @@ struct tiles_plan *tiles_plan_grid(struct rank *me, const struct many_gemm *g);
 enum tuned_kernel tiles_kernel(int m, int n, int k);
 double tiles_cycles(int m, int n, int k);
 int tiles_rounds(int m, int n, int k);
+// Of k: how many slices of a peer's rows a kernel with so many rounds fetches one after another.
+int tiles_slices(int lda, int rounds);
 
 // In the rank's compute stream.
 void tiles_launch(struct rank *me, struct tiles_plan *plan);

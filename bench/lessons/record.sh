@@ -20,27 +20,36 @@ wanted() # RECORD of RECORD...
     return 1
 }
 
+for one; do
+    grep -q "^record $one " "$list" || { echo "record.sh: $list has no record $one" >&2; exit 2; }
+done
+
+# What was recorded replaces a record when all of its programs have ended well.
+finish() { [ "$out" = /dev/null ] || mv "$out.new" "$out"; }
+
 out=/dev/null
 while read -r first rest; do
     case $first in
     '#'* | '') ;;
     record)
+        finish
         name=${rest%% *}
         if wanted "$name" "$@"; then
             out=$folder/${prefix}_$name
             echo "$out"
-            echo "# $gpu, driver $(query driver_version), $(date +%F), commit $commit; make GPU=cuda bench-lessons" > "$out"
+            echo "# $gpu, driver $(query driver_version), $(date +%F), commit $commit; make GPU=cuda bench-lessons" > "$out.new"
             # shellcheck disable=SC2086 # several steps
-            bench/code/records.py stamp "$out" ${rest#* }
+            bench/code/records.py stamp "$out.new" ${rest#* } < /dev/null
         else
             out=/dev/null
         fi
         ;;
     *)
         [ "$out" = /dev/null ] && continue
-        printf '\n$ %s %s\n' "$first" "$rest" >> "$out"
+        printf '\n$ %s %s\n' "$first" "$rest" >> "$out.new"
         # shellcheck disable=SC2086 # several arguments
-        "$build/$first/$first" $rest >> "$out"
+        "$build/$first/$first" $rest < /dev/null >> "$out.new"
         ;;
     esac
 done < "$list"
+finish

@@ -7,7 +7,6 @@
 #define _POSIX_C_SOURCE 200809L // clock_gettime
 #include "links.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,6 +16,7 @@
 #include "../../common/base/timer.h"
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/stream_flag.h"
+#include "../gpu_name.h"
 
 #ifdef EMU_GPU // only to test this program
 enum { ROUNDS = 1, CALLS = 4, HOPS = 4, LOADS = 64, MOST_BYTES = 1 << 16 };
@@ -314,9 +314,7 @@ int main(int argc, char **argv)
     }
     CUDA_CHECK(cudaGetDeviceCount(&count));
     CUDA_CHECK(cudaGetDeviceProperties(&gpu, 0));
-    const char *at = strncmp(gpu.name, "NVIDIA ", 7) == 0 ? gpu.name + 7 : gpu.name;
-    for (size_t i = 0; isalnum((unsigned char)at[i]) && i + 1 < sizeof name; i++)
-        name[i] = (char)tolower((unsigned char)at[i]);
+    short_gpu_name(gpu.name, name, sizeof name);
     count = count < MANY_MOST ? count : MANY_MOST;
     snprintf(path, sizeof path, "%s/%s_links_%d.tsv", argv[2], name, count);
     if (count < 2) {

@@ -8,7 +8,6 @@
 // kernels), NCCL and cuBLAS one after the other, and the steps; for a grid, the same product on one
 // GPU. All take turns in each round, with a rest before each run; the time is the slowest GPU's;
 // medians. Every result is checked against float64 in a sample of its elements.
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +19,7 @@
 #include "../../11_many_gpus/parts/product.h"
 #include "../../common/base/output.h"
 #include "../../common/device/cuda_check.h"
+#include "../gpu_name.h"
 #include "cublas_product.h"
 
 enum { REPS = 25 };
@@ -200,16 +200,6 @@ static bool bench_shape(struct ranks *all, const struct shape *shape, FILE *file
 
 // ---- The record ---------------------------------------------------------------------------------
 
-// "NVIDIA H100 80GB HBM3" -> "h100"
-static void short_name(const char *name, char *text, size_t size)
-{
-    size_t length = 0;
-    const char *at = strncmp(name, "NVIDIA ", 7) == 0 ? name + 7 : name;
-    for (; isalnum((unsigned char)*at) && length + 1 < size; at++)
-        text[length++] = (char)tolower((unsigned char)*at);
-    text[length] = '\0';
-}
-
 int main(int argc, char **argv)
 {
     static struct ranks all;
@@ -232,7 +222,7 @@ int main(int argc, char **argv)
         return 2;
     }
     count = count < MANY_MOST ? count : MANY_MOST;
-    short_name(properties.name, gpu, sizeof gpu);
+    short_gpu_name(properties.name, gpu, sizeof gpu);
     snprintf(path, sizeof path, "%s/%s_many_gpus_%d.tsv", argv[2], gpu, count);
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
     if (!ranks_open(&all, count, &why) || !output_open(&out, path, &why)) {
@@ -259,6 +249,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "many_gpus: %s\n", why.text);
         return 1;
     }
-    fprintf(stderr, "written: %s\n", path);
+    printf("%s\n", path);
     return right ? 0 : 1;
 }

@@ -41,4 +41,5 @@ def main():
         print(f"GPU {gpu} {name:<10} |{''.join(line).rstrip()}")
 
 
-main()
+if __name__ == "__main__":
+    main()

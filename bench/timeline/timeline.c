@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // timeline.c: when the kernels, copies and collectives of chapter 11's steps run on the GPUs of one
-// host. To be laid beside the expected timelines (11_many_gpus --expect).
+// host. For comparison with the expected timelines (11_many_gpus --expect).
 //
-//     timeline COMMIT FOLDER    writes FOLDER/h200_timeline_2.tsv
+//     timeline COMMIT FOLDER    writes FOLDER/h200_timeline_4.tsv (GPU and number of GPUs)
 //
 // The linker replaces the calls that start work (--wrap, mk/many_gpus.mk): each of them records an
 // event before the work and one after it. So the steps need no code for this. Times of one GPU are
 // those of its events. All count from the end of a small all-gather, which comes at the same time
 // to within some microseconds. %globaltimer cannot be used for this: that of one H200 was 300 us
 // ahead of another's.
-#include <ctype.h>
 #include <nccl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +21,7 @@
 #include "../../11_many_gpus/parts/ranks.h"
 #include "../../common/base/output.h"
 #include "../../common/device/cuda_check.h"
+#include "../gpu_name.h"
 
 enum { MOST_MARKS = 64, RUNS = 9, WARM_UP = 3 };
 
@@ -36,20 +36,24 @@ struct mark {
 static struct gpu {
     int count; // of the marks
     struct mark marks[MOST_MARKS];
-    cudaEvent_t zero; // the begin of the run
+    cudaEvent_t zero; // the start of the run
     uint16_t *words;
 } gpus[MANY_MOST];
 
 static bool is_recording;
 
-// Records the begin of a piece of work of this thread's GPU. NULL if none is wanted.
+// Records the start of a piece of work of this thread's GPU. NULL if none is wanted.
 static struct mark *begin(const char *what, cudaStream_t stream)
 {
     int device = 0;
     CUDA_CHECK(cudaGetDevice(&device));
     struct gpu *const gpu = &gpus[device];
-    if (!is_recording || gpu->count == MOST_MARKS)
+    if (!is_recording)
         return NULL;
+    if (gpu->count == MOST_MARKS) {
+        fprintf(stderr, "timeline: more than %d pieces of work on a GPU\n", MOST_MARKS);
+        exit(1);
+    }
     struct mark *const m = &gpu->marks[gpu->count++];
     snprintf(m->what, sizeof m->what, "%s", what);
     m->stream = stream;
@@ -167,15 +171,18 @@ static void run_once(struct rank *me, void *context)
     CUDA_CHECK(cudaEventRecord(gpu->zero, me->compute));
     CUDA_CHECK(cudaStreamSynchronize(me->compute));
     ranks_barrier(me->all);
-    is_recording = true;
+    if (me->number == 0)
+        is_recording = true;
     ranks_barrier(me->all);
     task->step(me, task->g);
     ranks_barrier(me->all);
-    is_recording = false;
+    if (me->number == 0)
+        is_recording = false;
     CUDA_CHECK(cudaDeviceSynchronize());
 }
 
-// 0 is the default stream, as in the expected timelines; the others in the order of their first work.
+// 0 is the default stream, as in the expected timelines; the others in the order of their first
+// work.
 static int number_of(cudaStream_t stream, cudaStream_t *streams, int *count)
 {
     if (!stream)
@@ -259,7 +266,7 @@ int main(int argc, char **argv)
     struct cudaDeviceProp properties;
     struct failure why;
     struct output out;
-    char path[600], date[32], gpu[8] = "";
+    char path[600], date[32], gpu[32];
     int count = 0;
     const time_t now = time(NULL);
     if (argc != 3) {
@@ -273,9 +280,7 @@ int main(int argc, char **argv)
     }
     count = count < MANY_MOST ? count : MANY_MOST;
     CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
-    sscanf(properties.name, "NVIDIA %7[A-Z0-9]", gpu);
-    for (char *c = gpu; *c; c++)
-        *c = (char)tolower((unsigned char)*c);
+    short_gpu_name(properties.name, gpu, sizeof gpu);
     snprintf(path, sizeof path, "%s/%s_timeline_%d.tsv", argv[2], gpu, count);
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
     if (!ranks_open(&all, count, &why) || !output_open(&out, path, &why)) {
