@@ -229,8 +229,7 @@ EMU_INLINE cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attribut
     return ::cudaFuncGetAttributes(attributes, (const void *)kernel);
 }
 
-template <class T>
-EMU_INLINE cudaError_t cudaFuncGetName(const char **name, T *kernel)
+template <class T> EMU_INLINE cudaError_t cudaFuncGetName(const char **name, T *kernel)
 {
     return ::cudaFuncGetName(name, (const void *)kernel);
 }
