@@ -116,6 +116,13 @@ static int waves(char **words)
     return 0;
 }
 
+// A page has no environment (emu/engine/base/environment.c reads it from a file of Linux).
+const char *environment_value(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
 static int list(void)
 {
     for (int i = 0; i < CHAPTERS; i++)
