@@ -27,7 +27,7 @@ struct gradient_error {
 // On random numbers. Ends the program where memory runs out.
 struct gradient_error gradient_compare(int m, int n, int k, unsigned seed);
 
-// Are the gradients of the sum of (A B) D that a tape finds those of the formulas?
+// Does a tape find the gradients of the sum of (A B) D that the formulas give?
 bool gradient_of_tape(const struct gpu_ops *gpu);
 
 #ifdef __cplusplus

@@ -193,8 +193,8 @@ static int slice_log_of(int lda)
     return log;
 }
 
-// With one round of tiles, all tiles are due at once. Then the rows arrive slice by slice of k.
-// Otherwise every tile of a peer's rows would wait until the last row has arrived.
+// With one round, all tiles are computed at the same time. Then the rows arrive slice by slice of
+// k. Otherwise every tile of a peer's rows would wait until the last row has arrived.
 int tiles_slices(int lda, int rounds)
 {
     const int log = slice_log_of(lda), slices = lda / (HOPPER_BK << log);

@@ -16,7 +16,7 @@
 #include "../../common/base/timer.h"
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/stream_flag.h"
-#include "../gpu_name.h"
+#include "../all_gpus.h"
 
 #ifdef EMU_GPU // only to test this program
 enum { ROUNDS = 1, CALLS = 4, HOPS = 4, LOADS = 64, MOST_BYTES = 1 << 16 };
@@ -302,30 +302,11 @@ static void measure_all(struct ranks *all)
 
 int main(int argc, char **argv)
 {
-    static struct ranks all;
-    struct cudaDeviceProp gpu;
-    struct failure why;
-    struct output file;
-    char name[32] = "", path[600];
-    int count = 0;
-    if (argc != 3) {
-        fprintf(stderr, "usage: links COMMIT FOLDER\n");
-        return 2;
-    }
-    CUDA_CHECK(cudaGetDeviceCount(&count));
-    CUDA_CHECK(cudaGetDeviceProperties(&gpu, 0));
-    short_gpu_name(gpu.name, name, sizeof name);
-    count = count < MANY_MOST ? count : MANY_MOST;
-    snprintf(path, sizeof path, "%s/%s_links_%d.tsv", argv[2], name, count);
-    if (count < 2) {
-        fprintf(stderr, "links: this machine has %d GPU; the record needs two or more\n", count);
-        return 2;
-    }
-    if (!ranks_open(&all, count, &why) || !output_open(&file, path, &why)) {
-        fprintf(stderr, "links: %s\n", why.text);
-        return 1;
-    }
-    out = file.file;
+    static struct all_gpus all;
+    const int status = all_gpus_open(&all, "links", argc, argv);
+    if (status != 0)
+        return status;
+    out = all.record.file;
     fprintf(out,
             "# %d x %s, commit %s; peer access %s; make GPU=cuda bench-links\n"
             "# us of one call, copy, collective, hop or load: median and least of %d runs; of the "
@@ -333,14 +314,11 @@ int main(int argc, char **argv)
             "# gpus: that do it at the same time; bytes of a collective: that each rank sends to "
             "each other one\n"
             "what\tgpus\tbytes\tus\tus_min\n",
-            count, gpu.name, argv[1], all.peers ? "yes" : "no", ROUNDS);
-    ranks_run(&all, open_memory, NULL);
-    measure_all(&all);
-    ranks_close(&all);
-    if (!output_close(&file, &why)) {
-        fprintf(stderr, "links: %s\n", why.text);
+            all.ranks.count, all.gpu.name, argv[1], all.ranks.peers ? "yes" : "no", ROUNDS);
+    ranks_run(&all.ranks, open_memory, NULL);
+    measure_all(&all.ranks);
+    if (all_gpus_close(&all, "links") != 0)
         return 1;
-    }
-    fprintf(stderr, "written: %s\n", path);
+    fprintf(stderr, "written: %s\n", all.path);
     return 0;
 }

@@ -2,7 +2,7 @@
 //
 // many_gpus.c: chapter 11, and cuBLAS with NCCL, on all GPUs of this machine, in one run.
 //
-//     many_gpus COMMIT FOLDER    writes FOLDER/h200_many_gpus_2.tsv
+//     many_gpus COMMIT FOLDER    writes FOLDER/h200_many_gpus_2.tsv, and its path to stdout
 //
 // For each shape: the products alone (cuBLAS with the best of eight algorithms, and chapter 09's
 // kernels), NCCL and cuBLAS one after the other, and the steps; for a grid, the same product on one
@@ -19,7 +19,7 @@
 #include "../../11_many_gpus/parts/product.h"
 #include "../../common/base/output.h"
 #include "../../common/device/cuda_check.h"
-#include "../gpu_name.h"
+#include "../all_gpus.h"
 #include "cublas_product.h"
 
 enum { REPS = 25 };
@@ -187,14 +187,13 @@ static bool bench_shape(struct ranks *all, const struct shape *shape, FILE *file
                scatter = g.operation == MANY_REDUCE_SCATTER;
     for (int i = 0; i < count; i++) {
         const char *format = "%d\t%s\t%s\t%d\t%d\t%d\t%s\t%.1f\t%.1f\t%.3f\t%.1f\t%.3f\t%s\n";
-        FILE *const outs[] = {file, stdout};
+        FILE *const outs[] = {file, stderr};
         for (int o = 0; o < 2; o++)
             fprintf(outs[o], format, all->count, operations[g.operation], shape->name, g.m,
                     gather ? g.n / all->count : g.n, scatter ? g.k / all->count : g.k, them[i].name,
                     them[i].us.median, them[i].us.min, them[i].us.spread, them[i].us.median - alone,
                     alone / them[i].us.median, checks[i]);
     }
-    fflush(stdout);
     return right;
 }
 
@@ -202,37 +201,19 @@ static bool bench_shape(struct ranks *all, const struct shape *shape, FILE *file
 
 int main(int argc, char **argv)
 {
-    static struct ranks all;
-    struct cudaDeviceProp properties;
-    struct failure why;
-    struct output out;
-    char gpu[32], path[600], date[32];
-    int count = 0, driver = 0;
+    static struct all_gpus all;
+    char date[32];
+    int driver = 0;
     const time_t now = time(NULL);
-    if (argc != 3) {
-        fprintf(stderr, "usage: many_gpus COMMIT FOLDER\n");
-        return 2;
-    }
-    CUDA_CHECK(cudaGetDeviceCount(&count));
-    CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
+    const int status = all_gpus_open(&all, "many_gpus", argc, argv);
+    if (status != 0)
+        return status;
     CUDA_CHECK(cudaDriverGetVersion(&driver));
-    if (count < 2) {
-        fprintf(stderr, "many_gpus: this machine has %d GPU; the record needs two or more\n",
-                count);
-        return 2;
-    }
-    count = count < MANY_MOST ? count : MANY_MOST;
-    short_gpu_name(properties.name, gpu, sizeof gpu);
-    snprintf(path, sizeof path, "%s/%s_many_gpus_%d.tsv", argv[2], gpu, count);
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-    if (!ranks_open(&all, count, &why) || !output_open(&out, path, &why)) {
-        fprintf(stderr, "many_gpus: %s\n", why.text);
-        return 1;
-    }
-    if (!all.have_nccl)
-        fprintf(stderr, "many_gpus: %s\n", all.no_nccl.text);
+    if (!all.ranks.have_nccl)
+        fprintf(stderr, "many_gpus: %s\n", all.ranks.no_nccl.text);
     fprintf(
-        out.file,
+        all.record.file,
         "# %d x %s, driver API %d, %s, commit %s; peer access %s\n"
         "# bf16 in and out, B stored n x k; n of an all-gather and k of a reduce-scatter: of one "
         "GPU\n"
@@ -240,15 +221,12 @@ int main(int argc, char **argv)
         "two products alone\n"
         "gpus\toperation\tshape\tm\tn\tk\twhat\tus\tus_min\tspread\texposed_"
         "us\tefficiency\tcheck\n",
-        count, properties.name, driver, date, argv[1], all.peers ? "yes" : "no", REPS);
+        all.ranks.count, all.gpu.name, driver, date, argv[1], all.ranks.peers ? "yes" : "no", REPS);
     bool right = true;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        right = bench_shape(&all, &shapes[i], out.file) && right;
-    ranks_close(&all);
-    if (!output_close(&out, &why)) {
-        fprintf(stderr, "many_gpus: %s\n", why.text);
+        right = bench_shape(&all.ranks, &shapes[i], all.record.file) && right;
+    if (all_gpus_close(&all, "many_gpus") != 0)
         return 1;
-    }
-    printf("%s\n", path);
+    printf("%s\n", all.path);
     return right ? 0 : 1;
 }

@@ -21,7 +21,7 @@
 #include "../../11_many_gpus/parts/ranks.h"
 #include "../../common/base/output.h"
 #include "../../common/device/cuda_check.h"
-#include "../gpu_name.h"
+#include "../all_gpus.h"
 
 enum { MOST_MARKS = 64, RUNS = 9, WARM_UP = 3 };
 
@@ -262,51 +262,30 @@ static const struct many_gemm shapes[] = {
 
 int main(int argc, char **argv)
 {
-    static struct ranks all;
-    struct cudaDeviceProp properties;
-    struct failure why;
-    struct output out;
-    char path[600], date[32], gpu[32];
-    int count = 0;
+    static struct all_gpus all;
+    char date[32];
     const time_t now = time(NULL);
-    if (argc != 3) {
-        fprintf(stderr, "usage: timeline COMMIT FOLDER\n");
-        return 2;
-    }
-    CUDA_CHECK(cudaGetDeviceCount(&count));
-    if (count < 2) {
-        fprintf(stderr, "timeline: this machine has %d GPU; two or more are needed\n", count);
-        return 2;
-    }
-    count = count < MANY_MOST ? count : MANY_MOST;
-    CUDA_CHECK(cudaGetDeviceProperties(&properties, 0));
-    short_gpu_name(properties.name, gpu, sizeof gpu);
-    snprintf(path, sizeof path, "%s/%s_timeline_%d.tsv", argv[2], gpu, count);
+    const int status = all_gpus_open(&all, "timeline", argc, argv);
+    if (status != 0)
+        return status;
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-    if (!ranks_open(&all, count, &why) || !output_open(&out, path, &why)) {
-        fprintf(stderr, "timeline: %s\n", why.text);
-        return 1;
-    }
-    ranks_run(&all, create_marks, NULL);
-    fprintf(out.file,
+    ranks_run(&all.ranks, create_marks, NULL);
+    fprintf(all.record.file,
             "# %d x %s, %s, commit %s; make GPU=cuda bench-timeline\n"
             "# stream 0: the default stream. us since the first work of all GPUs, by events; the "
             "run of median length of %d\n"
             "step\tm\tn\tk\tgpu\tstream\twhat\tbegin_us\tend_us\n",
-            count, properties.name, date, argv[1], RUNS);
+            all.ranks.count, all.gpu.name, date, argv[1], RUNS);
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
         struct many_gemm g = shapes[s];
-        operands_create(&all, &g, 0);
+        operands_create(&all.ranks, &g, 0);
         for (int i = 0; i < many_step_count; i++)
             if (many_steps[i].operation == g.operation)
-                record(&all, &many_steps[i], &g, out.file);
-        operands_free(&all, &g);
+                record(&all.ranks, &many_steps[i], &g, all.record.file);
+        operands_free(&all.ranks, &g);
     }
-    ranks_close(&all);
-    if (!output_close(&out, &why)) {
-        fprintf(stderr, "timeline: %s\n", why.text);
+    if (all_gpus_close(&all, "timeline") != 0)
         return 1;
-    }
-    fprintf(stderr, "written: %s\n", path);
+    fprintf(stderr, "written: %s\n", all.path);
     return 0;
 }

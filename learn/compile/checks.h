@@ -49,7 +49,7 @@ bool kernel_calls_are_allowed(char *listing, const char *accesses, char *sentenc
 
 // -fsanitize=thread makes gcc put a call-out before each assignment that loads or stores, but not
 // before a call that takes a structure out of memory or stores the structure that it returns. If
-// the function is inlined there is no call; which functions are inlined, gcc alone knows. So its
+// the function is inlined there is no call; only gcc knows which functions are inlined. So its
 // own listing is read: -fdump-tree-tsan1-uid, the program after that pass. symbol: a function that
 // kernels reach. False, too, if it is not in the listing, because the pass did not see it.
 bool accesses_are_counted(const char *listing, const char *symbol, char *sentence, size_t size);

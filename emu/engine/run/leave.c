@@ -24,7 +24,7 @@ static void refuse_in_kernel(const char *function, const char *pc)
                         function);
 }
 
-// The functions of the C library that those of this file replace. They are looked up when the
+// The C library's functions, which those of this file replace. They are looked up when the
 // program starts, because a signal handler or a child of vfork() may call _exit() or execve() but
 // not dlsym(). Only a call from an earlier constructor looks them up by itself.
 enum real { EXIT, PTHREAD_EXIT, EXECVE, EXECVPE, FEXECVE, SYSCALL, REAL_FUNCTIONS };

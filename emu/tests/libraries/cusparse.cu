@@ -147,7 +147,7 @@ static void matrices(bool A_transposed, bool B_transposed, cusparseOrder_t order
     cudaFree(A.offsets), cudaFree(A.columns), cudaFree(A.values);
 }
 
-// In a graph the host's scalars are those of the capture; the device's are read when it runs.
+// A graph keeps the host's scalars of the capture; it reads the device's when it runs.
 static void captured()
 {
     csr<float, int> A = make<float, int>(0);
