@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# check_classroom.sh: the handout holds no line of a solution, and can be solved; VS Code's tasks find the lines of
-# mistakes in what the programs print; a class report counts right; the notebook names goals that there are. Run in the
-# repository root, after `make learn-build`. Exits 1, with a line for each thing amiss.
+# check_classroom.sh: the handout holds no line of an answer, right or wrong, and can be solved; VS Code's tasks find
+# the lines of mistakes in what the programs print; a class report counts right; the notebook names goals that there
+# are. Run in the repository root, after `make learn-build`. Exits 1, with a line for each thing amiss.
 set -eu
 
 work=$(mktemp -d)
@@ -20,17 +20,21 @@ case $build in /*) ;; *) build=$here/$build ;; esac
 # ---- The handout ---------------------------------------------------------------------------------------
 
 teach/handout.py "$work/handout" 04_shared
-teach/handout.py --check "$work/handout" >"$work/said" || { cat "$work/said" >&2; complain 'a solution is in the handout'; }
-if [ "$(ls "$work/handout/teach")" != Containerfile ] || [ -n "$(find "$work/handout" -name '*.mutants')" ]; then
+teach/handout.py --check "$work/handout" >"$work/said" || { cat "$work/said" >&2; complain 'an answer is in the handout'; }
+if [ "$(ls "$work/handout/teach")" != Containerfile ]; then
     complain 'the handout has files for teachers'
 fi
 
-# Is an existing solution found?
-sed -n '/@solution/,/@end/p' 04_shared/exercises/*.cu >"$work/handout/docs/leak.md"
-if teach/handout.py --check "$work/handout" >/dev/null; then
-    complain 'a line of a solution is not found'
-fi
-rm "$work/handout/docs/leak.md"
+# $1: what is found; $2: sed's commands that print it
+leak_is_found() {
+    sed -n "$2" 04_shared/exercises/*.cu >"$work/handout/docs/leak.md"
+    if teach/handout.py --check "$work/handout" >/dev/null; then
+        complain "a line of a $1 is not found"
+    fi
+    rm "$work/handout/docs/leak.md"
+}
+leak_is_found solution '/@solution/,/@end/p'
+leak_is_found 'wrong answer' '/@mutant /,/@end/p'
 
 # $1: what my/04_pad.cu is; $2: what the verdict must say
 in_handout() {

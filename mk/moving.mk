@@ -29,18 +29,13 @@ $(TRACES)/levels.jsonl: $(call program,08_cutlass_hierarchy)
 	$(Q)EMU_CHECK=off EMU_CORES=1 EMU_TRACE=$@ EMU_COUNTERS=launch $< --step 1_hierarchy -m 512 -n 512 -k 64 \
 	    >/dev/null 2>$(@:.jsonl=.counters)
 
-# Of an exercise: its stub, a usual wrong answer, its solution, one after the other.
-MOVING_EXERCISE := 02_naive/exercises/coalesce
-MOVING_TRY := wider_block
-$(TRACES)/coalesce_%.cu: $(MOVING_EXERCISE).cu $(MOVING_EXERCISE).mutants $(MOVING_DIR)/versions.awk
+# Of an exercise: its stub, a usual wrong answer, its solution, one after the other. The runner writes these versions.
+MOVING_VERSIONS := stub wider_block solution
+$(TRACES)/budget.jsonl: $(MOVING_DIR)/budget.cu 02_naive/exercises/coalesce.cu $(EMUCC) $(LIBEMU) | learn-build
 	$(Q)mkdir -p $(@D)
-	$(Q)awk -v want=$(if $(filter stub,$*),stub,solution) -v mutant=$* -f $(MOVING_DIR)/versions.awk \
-	    $(if $(filter $(MOVING_TRY),$*),$(MOVING_EXERCISE).mutants) $< >$@
-
-MOVING_VERSIONS := stub $(MOVING_TRY) solution
-$(TRACES)/budget.jsonl: $(MOVING_DIR)/budget.cu $(MOVING_VERSIONS:%=$(TRACES)/coalesce_%.cu) $(EMUCC) $(LIBEMU)
+	$(Q)$(run-learn) matrix 02_coalesce >$(@:.jsonl=.matrix) || { cat $(@:.jsonl=.matrix) >&2; exit 1; }
 	$(Q)for version in $(MOVING_VERSIONS); do \
-	    $(EMUCC) -I. -DSOURCE="\"$(TRACES)/coalesce_$$version.cu\"" -Dsgemm=$$version $< -o $(@:.jsonl=) && \
+	    $(EMUCC) -I. -DSOURCE="\"$(B)/learn/02_coalesce/$$version.cu\"" -Dsgemm=$$version $< -o $(@:.jsonl=) && \
 	    EMU_CHECK=off EMU_CORES=1 EMU_TRACE=$@.$$version EMU_TRACE_BLOCKS=4 EMU_COUNTERS=launch $(@:.jsonl=) \
 	        2>$@.$$version.counters || exit 1; done
 	$(Q)cat $(MOVING_VERSIONS:%=$@.%.counters) >$(@:.jsonl=.counters)

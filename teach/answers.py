@@ -7,7 +7,7 @@
                                       fills in their tables, <!-- answers: ID ID --> ... <!-- end -->
     teach/answers.py --check FILE...  do these tables name the mutants that there are? (runs nothing)
 
-The wrong answers are the mutants, NN_chapter/exercises/NAME.mutants; their verdicts come from
+The wrong answers are the mutants at the end of an exercise's source; their verdicts come from
 `learn matrix ID --verbose`, which grades each.
 """
 import pathlib
@@ -47,7 +47,7 @@ def words(text):
 
 def mutants(path):
     """name -> because"""
-    texts = re.split(r"^//@mutant (\w+)\n", path.with_suffix(".mutants").read_text(encoding="utf-8"), flags=re.M)
+    texts = re.split(r"^//@mutant (\w+)\n", path.read_text(encoding="utf-8"), flags=re.M)
     return {name: words(text)["because"][0] for name, text in zip(texts[1::2], texts[2::2])}
 
 

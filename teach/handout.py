@@ -3,9 +3,9 @@
 """The course as students get it: without solutions, answers and common wrong answers.
 
     teach/handout.py FOLDER [CHAPTER]     04_shared: the exercises of this chapter alone
-    teach/handout.py --check FOLDER       is a line of a solution still there?
+    teach/handout.py --check FOLDER       is a line of a solution or a wrong answer still there?
 
-Of an exercise's source the handout has the stub in both places, two hints, and no explanation. The
+Of an exercise's source the handout has the stub in both places, two hints, no explanation, and no wrong answers. The
 teacher grades with the whole course (teach/grade.sh). FOLDER is emptied first.
 """
 import re
@@ -17,6 +17,7 @@ from pathlib import Path
 # For teachers, or with answers in them.
 LEFT_OUT = ("teach/", "learn/tests/", ".ci")
 KEPT = ("teach/Containerfile",)  # of .devcontainer
+MUTANTS = "\n#if 0 //@mutants"  # begins the last section of an exercise's source
 LEAST = 12  # characters of a line that is looked for: a shorter one is in any program
 
 
@@ -42,7 +43,8 @@ def regions(text):
 
 
 def without_solution(text):
-    """The exercise's source with the stub instead of each solution."""
+    """The exercise's source with the stub instead of each solution, and without wrong answers."""
+    text = text.partition(MUTANTS)[0]
     text = re.sub(r"(^[ \t]*//@stub\n)(.*?)(^[ \t]*//@solution\n)(.*?)(^[ \t]*//@end$)",
                   lambda m: m[1] + m[2] + m[3] + m[2] + m[5], text, flags=re.S | re.M)
     lines, hints, dropping = [], 0, False
@@ -66,7 +68,7 @@ def write(to, chapter):
         shutil.rmtree(to)
     for path in tracked():
         name = str(path)
-        if (name.startswith(LEFT_OUT) and name not in KEPT) or path.suffix == ".mutants":
+        if name.startswith(LEFT_OUT) and name not in KEPT:
             continue
         if chapter and len(path.parts) > 1 and path.parts[1] == "exercises" and path.parts[0] != chapter \
                 and path.suffix != ".h":
@@ -90,16 +92,16 @@ def squeezed(line):
     return re.sub(r"\s+", " ", line).strip()
 
 
-def only_in_solutions():
-    """Lines of solutions that no other file of the course has, and no stub."""
+def only_in_answers():
+    """Lines of solutions and of wrong answers that no other file of the course has, and no stub."""
     found, elsewhere = {}, set()
     for path in tracked():
         if path.suffix not in (".c", ".cu", ".h", ".md", ".txt", ".py") or str(path).startswith(LEFT_OUT):
             continue
         text = path.read_text(errors="replace")
         if is_exercise(path):
-            for _, solution in regions(text):
-                for line in map(squeezed, solution.split("\n")):
+            for answer in [*(solution for _, solution in regions(text)), text.partition(MUTANTS)[2]]:
+                for line in map(squeezed, answer.split("\n")):
                     if len(line) >= LEAST:
                         found.setdefault(line, path)
             text = without_solution(text)
@@ -109,18 +111,21 @@ def only_in_solutions():
 
 def check(folder):
     """Every line of every file, of text or not."""
-    lines = only_in_solutions()
+    lines = only_in_answers()
     if len(lines) < 100:
-        sys.exit(f"handout.py: only {len(lines)} lines of solutions were found in the course")
+        sys.exit(f"handout.py: only {len(lines)} lines of answers were found in the course")
     amiss = []
     for path in sorted(p for p in folder.rglob("*") if p.is_file()):
-        for line in map(squeezed, path.read_text(errors="replace").split("\n")):
+        text = path.read_text(errors="replace")
+        for line in map(squeezed, text.split("\n")):
             for part in (line, line.removeprefix("// ")):
                 if part in lines:
-                    amiss.append(f"{path}: a line of {lines[part]}'s solution: {part}")
-        if path.suffix == ".mutants" or path.name in ("seed.txt", "assignment.txt"):
+                    amiss.append(f"{path}: a line of {lines[part]}'s answers: {part}")
+        if path.name in ("seed.txt", "assignment.txt"):
             amiss.append(f"{path}: not for students")
-    print("\n".join(amiss) if amiss else f"handout: none of {len(lines)} lines of solutions")
+        if is_exercise(path.relative_to(folder)) and "//@mutant" in text:
+            amiss.append(f"{path}: has wrong answers")
+    print("\n".join(amiss) if amiss else f"handout: none of {len(lines)} lines of solutions and wrong answers")
     return 1 if amiss else 0
 
 

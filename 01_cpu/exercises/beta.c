@@ -42,3 +42,35 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
             //@end
         }
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant added_always
+// fails: R
+// because: C is taken as zero in the wrong case: where beta is not 0
+//@1
+            *c = beta == 0 ? alpha * acc + *c : alpha * acc;
+//@end
+
+//@mutant alpha_forgotten
+// fails: R
+// because: without beta the product is stored unscaled: alpha is forgotten
+//@1
+            *c = beta == 0 ? acc : alpha * acc + beta * *c;
+//@end
+
+//@mutant alpha_times_all
+// fails: R
+// because: alpha multiplies the old C, too
+//@1
+            *c = beta == 0 ? alpha * acc : alpha * (acc + beta * *c);
+//@end
+
+//@mutant beta_is_one
+// fails: R
+// because: adds to C with any beta but 0: a sum, not a linear combination
+//@1
+            *c = beta == 0 ? alpha * acc : alpha * acc + *c;
+//@end
+
+#endif

@@ -53,3 +53,54 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
                         C[i * ldc + j] += alpha * A[i * lda + p] * B[p * ldb + j];
     //@end
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant p_alone
+// fails: M
+// because: only p is cut: 64 rows of B, each 256 floats long, are 64 KiB
+//@1
+    enum { BK = 64 };
+    for (int p0 = 0; p0 < k; p0 += BK)
+        for (int i = 0; i < m; i++)
+            for (int p = p0; p < smaller(p0 + BK, k); p++)
+                for (int j = 0; j < n; j++)
+                    C[i * ldc + j] += alpha * A[i * lda + p] * B[p * ldb + j];
+//@end
+
+//@mutant rows_outside
+// fails: M
+// because: the loop over i is outside: a block serves one row, then the next block comes
+//@1
+    enum { BK = 64, BN = 64 };
+    for (int i = 0; i < m; i++)
+        for (int j0 = 0; j0 < n; j0 += BN)
+            for (int p0 = 0; p0 < k; p0 += BK)
+                for (int p = p0; p < smaller(p0 + BK, k); p++)
+                    for (int j = j0; j < smaller(j0 + BN, n); j++)
+                        C[i * ldc + j] += alpha * A[i * lda + p] * B[p * ldb + j];
+//@end
+
+//@mutant too_large
+// fails: M
+// because: a block of 256 x 256 floats is all of B: 256 KiB do not stay in 32
+//@from
+    enum { BK = 64, BN = 64 }; // 16 KiB of B
+//@to
+    enum { BK = 256, BN = 256 };
+//@end
+
+//@mutant whole_blocks_only
+// fails: R
+// because: the last block, which is not whole, is left out
+//@1
+    enum { BK = 64, BN = 64 };
+    for (int j0 = 0; j0 + BN <= n; j0 += BN)
+        for (int p0 = 0; p0 + BK <= k; p0 += BK)
+            for (int i = 0; i < m; i++)
+                for (int p = p0; p < p0 + BK; p++)
+                    for (int j = j0; j < j0 + BN; j++)
+                        C[i * ldc + j] += alpha * A[i * lda + p] * B[p * ldb + j];
+//@end
+
+#endif

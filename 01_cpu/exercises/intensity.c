@@ -51,3 +51,63 @@ ANSWER(intensity, 16);
 ANSWER(bend, 72);
 ANSWER(vector, 2);
 //@end
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant c_left_out
+// fails: P bytes, P intensity
+// because: C is forgotten: only what is read is counted
+//@1
+ANSWER(flop, 2 * 96 * 96 * 96);
+ANSWER(bytes, 4 * 2 * 96 * 96);
+ANSWER(intensity, 24);
+ANSWER(bend, 72);
+ANSWER(vector, 2);
+//@end
+
+//@mutant elements
+// fails: P bytes
+// because: numbers are counted, not their bytes
+//@from
+ANSWER(bytes, 4 * 3 * 96 * 96);
+//@to
+ANSWER(bytes, 3 * 96 * 96);
+//@end
+
+//@mutant multiply_adds
+// fails: P flop
+// because: a multiply-add is counted as one operation; it is two
+//@from
+ANSWER(flop, 2 * 96 * 96 * 96);
+//@to
+ANSWER(flop, 96 * 96 * 96);
+//@end
+
+//@mutant per_element
+// fails: P intensity
+// because: FLOP for each number that moves, not for each byte
+//@from
+ANSWER(intensity, 16);
+//@to
+ANSWER(intensity, 64);
+//@end
+
+//@mutant ratio_as_size
+// fails: P bend
+// because: 12 is the intensity at the bend, not the size that has it
+//@from
+ANSWER(bend, 72);
+//@to
+ANSWER(bend, 12);
+//@end
+
+//@mutant vector_twice
+// fails: P vector
+// because: 4 bytes for each multiply-add, which is two operations
+//@from
+ANSWER(vector, 2);
+//@to
+ANSWER(vector, 4);
+//@end
+
+#endif

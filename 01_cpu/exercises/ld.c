@@ -47,3 +47,51 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
             *c = beta == 0 ? alpha * acc : alpha * acc + beta * *c;
         }
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant column_major
+// fails: R
+// because: lda multiplies the column: that is how Fortran stores a matrix
+//@1
+            float acc = 0;
+            for (int p = 0; p < k; p++)
+                acc += A[p * lda + i] * B[p * ldb + j];
+            float *c = &C[i * ldc + j];
+//@end
+
+//@mutant fills_the_gaps
+// fails: R
+// because: all is right inside, but zeros are written after each row of C
+//@1
+            float acc = 0;
+            for (int p = 0; p < k; p++)
+                acc += A[i * lda + p] * B[p * ldb + j];
+            float *c = &C[i * ldc + j];
+            for (int gap = n; gap < ldc && j == 0; gap++)
+                C[i * ldc + gap] = 0;
+//@end
+
+//@mutant lda_everywhere
+// fails: R
+// because: one leading dimension for all three matrices
+//@1
+            float acc = 0;
+            for (int p = 0; p < k; p++)
+                acc += A[i * lda + p] * B[p * lda + j];
+            float *c = &C[i * lda + j];
+            (void)ldb, (void)ldc;
+//@end
+
+//@mutant only_inputs
+// fails: R
+// because: C keeps its rows n apart: the result lands in the gaps
+//@1
+            float acc = 0;
+            for (int p = 0; p < k; p++)
+                acc += A[i * lda + p] * B[p * ldb + j];
+            float *c = &C[i * n + j];
+            (void)ldc;
+//@end
+
+#endif

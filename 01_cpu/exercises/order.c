@@ -55,3 +55,62 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     }
     //@end
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant beta_each_time
+// fails: R
+// because: the row is scaled by beta for each p, so the products are scaled, too
+//@1
+    for (int i = 0; i < m; i++) {
+        float *c = &C[i * ldc];
+        for (int p = 0; p < k; p++) {
+            const float a = alpha * A[i * lda + p];
+            const float *b = &B[p * ldb];
+            for (int j = 0; j < n; j++)
+                c[j] = (beta == 0 ? 0 : beta * c[j]) + a * b[j];
+        }
+    }
+//@end
+
+//@mutant i_innermost
+// fails: M
+// because: p, j, i: an outer product for each p, but column by column
+//@1
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+            C[i * ldc + j] = beta == 0 ? 0 : beta * C[i * ldc + j];
+    for (int p = 0; p < k; p++)
+        for (int j = 0; j < n; j++)
+            for (int i = 0; i < m; i++)
+                C[i * ldc + j] += alpha * A[i * lda + p] * B[p * ldb + j];
+//@end
+
+//@mutant j_outside
+// fails: M
+// because: j, p, i: the innermost loop walks down columns of A and of C, two misses per turn
+//@1
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+            C[i * ldc + j] = beta == 0 ? 0 : beta * C[i * ldc + j];
+    for (int j = 0; j < n; j++)
+        for (int p = 0; p < k; p++)
+            for (int i = 0; i < m; i++)
+                C[i * ldc + j] += alpha * A[i * lda + p] * B[p * ldb + j];
+//@end
+
+//@mutant p_innermost
+// fails: M
+// because: j, i, p: i and j changed places, but p is still innermost
+//@1
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++) {
+            float acc = 0;
+            for (int p = 0; p < k; p++)
+                acc += A[i * lda + p] * B[p * ldb + j];
+            float *c = &C[i * ldc + j];
+            *c = beta == 0 ? alpha * acc : alpha * acc + beta * *c;
+        }
+//@end
+
+#endif

@@ -77,3 +77,61 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     //@end
     free(packed);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant columns_first
+// fails: R
+// because: packed column after column, and read row after row
+//@from
+                packed[p * NR + j] = B[p * ldb + j0 + j];
+//@to
+                packed[j * k + p] = B[p * ldb + j0 + j];
+//@end
+
+//@mutant first_strip_only
+// fails: R
+// because: packed once, before the loop over the strips: all strips get the first one's columns
+//@1
+    for (int p = 0; p < k; p++)
+        for (int j = 0; j < smaller(NR, n); j++)
+            packed[p * NR + j] = B[p * ldb + j];
+    for (int j0 = 0; j0 < n; j0 += NR)
+        for (int i0 = 0; i0 < m; i0 += MR)
+            tile(smaller(MR, m - i0), smaller(NR, n - j0), k, alpha, &A[i0 * lda], lda, packed, NR,
+                 beta, &C[i0 * ldc + j0], ldc);
+//@end
+
+//@mutant for_each_tile
+// fails: M
+// because: the strip is packed for each tile anew: it costs more than it gains
+//@1
+    for (int j0 = 0; j0 < n; j0 += NR)
+        for (int i0 = 0; i0 < m; i0 += MR) {
+            const int cols = smaller(NR, n - j0);
+            for (int p = 0; p < k; p++)
+                for (int j = 0; j < cols; j++)
+                    packed[p * NR + j] = B[p * ldb + j0 + j];
+            tile(smaller(MR, m - i0), cols, k, alpha, &A[i0 * lda], lda, packed, NR, beta,
+                 &C[i0 * ldc + j0], ldc);
+        }
+//@end
+
+//@mutant same_gaps
+// fails: M
+// because: a copy with the leading dimension of B has the same trouble as B
+//@1
+    float *copy = malloc(sizeof *copy * (size_t)k * (size_t)ldb);
+    if (!copy)
+        return;
+    for (int p = 0; p < k; p++)
+        for (int j = 0; j < n; j++)
+            copy[p * ldb + j] = B[p * ldb + j];
+    for (int j0 = 0; j0 < n; j0 += NR)
+        for (int i0 = 0; i0 < m; i0 += MR)
+            tile(smaller(MR, m - i0), smaller(NR, n - j0), k, alpha, &A[i0 * lda], lda, &copy[j0],
+                 ldb, beta, &C[i0 * ldc + j0], ldc);
+    free(copy);
+//@end
+
+#endif

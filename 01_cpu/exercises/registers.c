@@ -69,3 +69,67 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
             //@end
         }
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant no_fragments
+// fails: M
+// because: the sums are in registers, but each multiply-add still loads both of its factors
+//@1
+            float acc[MR][NR] = {{0}};
+            for (int p = 0; p < k; p++)
+                for (int i = 0; i < rows; i++)
+                    for (int j = 0; j < cols; j++)
+                        acc[i][j] += A[(i0 + i) * lda + p] * B[p * ldb + j0 + j];
+            for (int i = 0; i < rows; i++)
+                for (int j = 0; j < cols; j++) {
+                    float *c = &C[(i0 + i) * ldc + j0 + j];
+                    *c = beta == 0 ? alpha * acc[i][j] : alpha * acc[i][j] + beta * *c;
+                }
+//@end
+
+//@mutant row_of_four
+// fails: M
+// because: 1 x 4 sums: an element of A serves four times, one of B still once; 5 loads for 4
+//@1
+            for (int i = i0; i < i0 + rows; i++) {
+                float acc[NR] = {0};
+                for (int p = 0; p < k; p++) {
+                    const float a = A[i * lda + p];
+                    for (int j = 0; j < cols; j++)
+                        acc[j] += a * B[p * ldb + j0 + j];
+                }
+                for (int j = 0; j < cols; j++) {
+                    float *c = &C[i * ldc + j0 + j];
+                    *c = beta == 0 ? alpha * acc[j] : alpha * acc[j] + beta * *c;
+                }
+            }
+//@end
+
+//@mutant sums_in_c
+// fails: M
+// because: C itself holds the sums: each multiply-add loads one and stores it
+//@1
+            for (int i = 0; i < rows; i++)
+                for (int j = 0; j < cols; j++) {
+                    float *c = &C[(i0 + i) * ldc + j0 + j];
+                    *c = beta == 0 ? 0 : beta * *c;
+                }
+            for (int p = 0; p < k; p++)
+                for (int i = 0; i < rows; i++) {
+                    const float a = alpha * A[(i0 + i) * lda + p];
+                    for (int j = 0; j < cols; j++)
+                        C[(i0 + i) * ldc + j0 + j] += a * B[p * ldb + j0 + j];
+                }
+//@end
+
+//@mutant whole_tiles
+// fails: R
+// because: tiles at the edges are stored whole: 4 x 4 elements, also where the matrix has ended
+//@from
+                for (int j = 0; j < cols; j++) {
+//@to
+                for (int j = 0; j < smaller(NR, ldc - j0); j++) {
+//@end
+
+#endif

@@ -63,3 +63,53 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     }
     //@end
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant divided_sum
+// fails: R, T
+// because: k is divided: all threads add to all of C, and each applies beta
+//@1
+#pragma omp parallel
+    {
+        const int t = omp_get_thread_num(), threads = omp_get_num_threads();
+        const int first = k * t / threads, end = k * (t + 1) / threads;
+        multiply(m, n, end - first, alpha, A + first, lda, B + first * ldb, ldb, beta, C, ldc);
+    }
+//@end
+
+//@mutant overlap
+// fails: R, T
+// because: ranges that include their end: neighbours share a column, and the last writes into a gap
+//@from
+        multiply(m, end - first, k, alpha, A, lda, B + first, ldb, beta, C + first, ldc);
+//@to
+        multiply(m, end - first + 1, k, alpha, A, lda, B + first, ldb, beta, C + first, ldc);
+//@end
+
+//@mutant rest_is_lost
+// fails: R
+// because: n / threads columns for each: no thread computes the rest at the end
+//@1
+#pragma omp parallel
+    {
+        const int cols = n / omp_get_num_threads(), first = cols * omp_get_thread_num();
+        multiply(m, cols, k, alpha, A, lda, B + first, ldb, beta, C + first, ldc);
+    }
+//@end
+
+//@mutant shared_variable
+// fails: T
+// because: `threads` is declared outside of the block: all write it, the same number, but they race
+//@1
+    int threads;
+#pragma omp parallel
+    {
+        threads = omp_get_num_threads();
+        const int t = omp_get_thread_num();
+        const int first = n * t / threads, end = n * (t + 1) / threads;
+        multiply(m, end - first, k, alpha, A, lda, B + first, ldb, beta, C + first, ldc);
+    }
+//@end
+
+#endif

@@ -67,3 +67,43 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, BLOCK), ceil_div(m, BLOCK));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant once_for_each_p
+// fails: P more_load_requests
+// because: adds C once for each p: it is read once, after the loop
+//@1
+ANSWER(more_load_requests, 8192);
+ANSWER(more_load_sectors, 512);
+ANSWER(more_store_sectors, 0);
+//@end
+
+//@mutant one_sector_a_warp
+// fails: P more_load_sectors
+// because: one sector for each request: a warp's piece of C is 2 rows of 64 bytes
+//@1
+ANSWER(more_load_requests, 128);
+ANSWER(more_load_sectors, 128);
+ANSWER(more_store_sectors, 0);
+//@end
+
+//@mutant requests_of_elements
+// fails: P more_load_requests
+// because: one request for each element: a request is one for a warp
+//@1
+ANSWER(more_load_requests, 4096);
+ANSWER(more_load_sectors, 512);
+ANSWER(more_store_sectors, 0);
+//@end
+
+//@mutant stored_twice
+// fails: P more_store_sectors
+// because: believes that adding to C in memory stores it a second time
+//@1
+ANSWER(more_load_requests, 128);
+ANSWER(more_load_sectors, 512);
+ANSWER(more_store_sectors, 512);
+//@end
+
+#endif

@@ -65,3 +65,58 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     //@end
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant blocks_swapped
+// fails: R, C global_load_sectors
+// because: swaps the blocks instead of the threads: the same warps, and a grid that fits squares
+//   only
+//@1
+    const int row = blockIdx.x * BLOCK + threadIdx.x;
+    const int col = blockIdx.y * BLOCK + threadIdx.y;
+//@end
+
+//@mutant grid_swapped_too
+// fails: C global_load_sectors
+// because: blocks and grid are swapped, threads are not: right, and as slow as before
+//@1
+    const int row = blockIdx.x * BLOCK + threadIdx.x;
+    const int col = blockIdx.y * BLOCK + threadIdx.y;
+//@end
+//@2
+    const dim3 block(BLOCK, BLOCK);
+    const dim3 grid(ceil_div(m, BLOCK), ceil_div(n, BLOCK));
+//@end
+
+//@mutant one_line_only
+// fails: R, C global_load_sectors
+// because: one of the two lines is changed: x counts rows and columns, and only a diagonal of each
+//   block is computed
+//@1
+    const int row = blockIdx.y * BLOCK + threadIdx.x;
+    const int col = blockIdx.x * BLOCK + threadIdx.x;
+//@end
+
+//@mutant thread_and_block
+// fails: R
+// because: the threads are right, but now the blocks are swapped, too, and the grid is not: it
+//   fits squares only
+//@1
+    const int row = blockIdx.x * BLOCK + threadIdx.y;
+    const int col = blockIdx.y * BLOCK + threadIdx.x;
+//@end
+
+//@mutant wider_block
+// fails: C global_load_sectors
+// because: a wider block, while x still counts rows: now a warp touches 32 rows of A
+//@1
+    const int row = blockIdx.y * 32 + threadIdx.x;
+    const int col = blockIdx.x * 8 + threadIdx.y;
+//@end
+//@2
+    const dim3 block(32, 8);
+    const dim3 grid(ceil_div(n, 8), ceil_div(m, 32));
+//@end
+
+#endif

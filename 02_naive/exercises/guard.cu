@@ -57,3 +57,51 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, BLOCK), ceil_div(m, BLOCK));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant both_for_either
+// fails: R, D
+// because: && instead of ||: only the corner is guarded
+//@1
+    if (row >= m && col >= n)
+        return;
+//@end
+
+//@mutant last_left_out
+// fails: R
+// because: stops one short: no thread computes the last row and the last column
+//@1
+    if (row >= m - 1 || col >= n - 1)
+        return;
+//@end
+
+//@mutant noted_by_all
+// fails: D
+// because: all threads outside write one shared word, to remember that there are some: a race,
+//   although C is right
+//@1
+    __shared__ int outside;
+    if (row >= m || col >= n) {
+        outside = row + col;
+        return;
+    }
+//@end
+
+//@mutant off_by_one
+// fails: R, D
+// because: > for >=: row m and column n still pass
+//@1
+    if (row > m || col > n)
+        return;
+//@end
+
+//@mutant sizes_swapped
+// fails: R, D
+// because: rows are compared with n, columns with m: right for squares only
+//@1
+    if (row >= n || col >= m)
+        return;
+//@end
+
+#endif

@@ -61,3 +61,50 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     //@end
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant grid_only
+// fails: R, D
+// because: only the grid is repaired: the guard still compares rows with n
+//@1
+    if (row >= n || col >= m)
+        return;
+//@end
+
+//@mutant guard_of_the_larger
+// fails: R, D
+// because: compares both with the larger of m and n: lets threads pass that are outside
+//@1
+    if (row >= (m > n ? m : n) || col >= (m > n ? m : n))
+        return;
+//@end
+
+//@mutant guard_only
+// fails: R
+// because: only the guard is repaired: the grid still has as many blocks in x as C has rows
+//@2
+    const dim3 grid(ceil_div(m, BLOCK), ceil_div(n, BLOCK));
+//@end
+
+//@mutant noted_by_all
+// fails: D
+// because: all threads outside write one shared word, to remember that there are some: a race,
+//   although C is right
+//@1
+    __shared__ int outside;
+    if (row >= m || col >= n) {
+        outside = row + col;
+        return;
+    }
+//@end
+
+//@mutant rounded_down
+// fails: R
+// because: whole blocks only: m / 16 rounds down, and the edges are left out
+//@1
+    if (row >= m / BLOCK * BLOCK || col >= n / BLOCK * BLOCK)
+        return;
+//@end
+
+#endif

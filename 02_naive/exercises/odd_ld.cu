@@ -65,3 +65,48 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, BLOCK), ceil_div(m, BLOCK));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant a_broadcast
+// fails: P a_sectors
+// because: believes that a broadcast makes one sector of both rows: it serves 16 lanes of a row,
+//   and the rows are 1,020 bytes apart
+//@1
+ANSWER(a_sectors, 1);
+ANSWER(c_sectors, 23);
+//@end
+
+//@mutant a_straddles
+// fails: P a_sectors
+// because: believes that at an odd ld an element can be in two sectors; a float never does
+//@1
+ANSWER(a_sectors, 3);
+ANSWER(c_sectors, 23);
+//@end
+
+//@mutant c_always_three
+// fails: P c_sectors
+// because: gives each row 3 sectors; row 0 begins at a sector
+//@1
+ANSWER(a_sectors, 2);
+ANSWER(c_sectors, 24);
+//@end
+
+//@mutant c_as_aligned
+// fails: P c_sectors
+// because: counts as if each row began at a sector: 2 for 16 floats, whatever ld is
+//@1
+ANSWER(a_sectors, 2);
+ANSWER(c_sectors, 16);
+//@end
+
+//@mutant c_in_one_piece
+// fails: P c_sectors
+// because: counts the bytes from the first to the last of 8 rows, gaps included
+//@1
+ANSWER(a_sectors, 2);
+ANSWER(c_sectors, 225);
+//@end
+
+#endif

@@ -91,3 +91,52 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     cudaFree(d_C);
     //@end
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant c_not_copied_in
+// fails: R, D
+// because: C is not copied in: beta times words that were never written, and gaps that come back as something
+//   else
+//@from
+    cudaMemcpy(d_C, C, c_bytes, cudaMemcpyHostToDevice);
+//@to
+//@end
+
+//@mutant elements_for_bytes
+// fails: R
+// because: counts in elements where cudaMemcpy counts in bytes: a quarter of C comes back
+//@from
+    cudaMemcpy(C, d_C, c_bytes, cudaMemcpyDeviceToHost);
+//@to
+    cudaMemcpy(C, d_C, c_bytes / sizeof(float), cudaMemcpyDeviceToHost);
+//@end
+
+//@mutant host_pointers
+// fails: R, D
+// because: the kernel is given the host's pointers
+//@from
+    sgemm<<<grid, block>>>(m, n, k, alpha, d_A, lda, d_B, ldb, beta, d_C, ldc);
+//@to
+    sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+//@end
+
+//@mutant not_copied_back
+// fails: R
+// because: C stays on the device: nothing is copied back
+//@from
+    cudaMemcpy(C, d_C, c_bytes, cudaMemcpyDeviceToHost);
+//@to
+//@end
+
+//@mutant not_freed
+// fails: D
+// because: nothing is freed: each call leaves three matrices on the device
+//@from
+    cudaFree(d_A);
+    cudaFree(d_B);
+    cudaFree(d_C);
+//@to
+//@end
+
+#endif

@@ -62,3 +62,46 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     }
     //@end
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant cut_off
+// fails: R
+// because: the grid is cut off at 65,535: the launch is no longer refused, and the rows below are
+//   not computed
+//@1
+    const dim3 grid(ceil_div(n, WIDTH), smaller(m, MOST_ROWS));
+    sgemm<<<grid, WIDTH>>>(n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+//@end
+
+//@mutant only_c_moves
+// fails: R
+// because: C moves on, A does not: the rows below get the products of the first ones
+//@from
+        A += row_major(rows, 0, lda);
+//@to
+//@end
+
+//@mutant twice_the_same
+// fails: R
+// because: several launches, and all of them compute the first rows: A and C do not move on
+//@1
+    for (; m > 0; m -= MOST_ROWS) {
+        const dim3 grid(ceil_div(n, WIDTH), smaller(m, MOST_ROWS));
+        sgemm<<<grid, WIDTH>>>(n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    }
+//@end
+
+//@mutant whole_parts_only
+// fails: R
+// because: as many launches as there are whole parts: the rest of the rows is forgotten
+//@1
+    for (; m >= MOST_ROWS; m -= MOST_ROWS) {
+        const dim3 grid(ceil_div(n, WIDTH), MOST_ROWS);
+        sgemm<<<grid, WIDTH>>>(n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+        A += row_major(MOST_ROWS, 0, lda);
+        C += row_major(MOST_ROWS, 0, ldc);
+    }
+//@end
+
+#endif

@@ -81,3 +81,57 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 block(BLOCK, BLOCK);
     sgemm<<<places_of_this_gpu(), block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant blocks_for_columns
+// fails: P columns
+// because: counts blocks although columns are needed: each block is 16 wide
+//@1
+ANSWER(places, 160);
+ANSWER(columns, 160);
+ANSWER(waves, 25);
+ANSWER(idle, 31);
+//@end
+
+//@mutant busy_for_idle
+// fails: P idle
+// because: counts the places that are busy in the last wave
+//@1
+ANSWER(places, 160);
+ANSWER(columns, 2560);
+ANSWER(waves, 25);
+ANSWER(idle, 129);
+//@end
+
+//@mutant places_of_an_h200
+// fails: P places
+// because: the places of an H200: 132 SMs with 8 blocks
+//@1
+ANSWER(places, 1056);
+ANSWER(columns, 2560);
+ANSWER(waves, 25);
+ANSWER(idle, 31);
+//@end
+
+//@mutant rounded_down
+// fails: P waves
+// because: 24.8 waves rounded down: the rest needs a wave, too
+//@1
+ANSWER(places, 160);
+ANSWER(columns, 2560);
+ANSWER(waves, 24);
+ANSWER(idle, 31);
+//@end
+
+//@mutant sms_for_places
+// fails: P places
+// because: one block for each SM: an SM holds 1,024 / 256 = 4 of them
+//@1
+ANSWER(places, 40);
+ANSWER(columns, 2560);
+ANSWER(waves, 25);
+ANSWER(idle, 31);
+//@end
+
+#endif

@@ -67,3 +67,62 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, WIDTH), ceil_div(m, HEIGHT));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant a_for_each_lane
+// fails: P load_sectors
+// because: charges A once for each lane: the same word for all lanes is one sector, a broadcast
+//@1
+ANSWER(load_sectors, 36);
+ANSWER(store_sectors, 4);
+ANSWER(load_requests, 16384);
+//@end
+
+//@mutant height_for_rows
+// fails: P load_sectors
+// because: takes the block's 8 rows for the warp's: a warp is one row of this block
+//@1
+ANSWER(load_sectors, 12);
+ANSWER(store_sectors, 4);
+ANSWER(load_requests, 16384);
+//@end
+
+//@mutant requests_of_a_only
+// fails: P load_requests
+// because: one request for each p and warp: A and B are two loads
+//@1
+ANSWER(load_sectors, 5);
+ANSWER(store_sectors, 4);
+ANSWER(load_requests, 8192);
+//@end
+
+//@mutant requests_of_threads
+// fails: P load_requests
+// because: counts each thread's load: a request is one for a warp
+//@1
+ANSWER(load_sectors, 5);
+ANSWER(store_sectors, 4);
+ANSWER(load_requests, 524288);
+//@end
+
+//@mutant same_area
+// fails: P load_sectors
+// because: believes that 32 elements cost the same in any shape: what is fetched depends on the
+//   sides
+//@1
+ANSWER(load_sectors, 4);
+ANSWER(store_sectors, 4);
+ANSWER(load_requests, 16384);
+//@end
+
+//@mutant store_like_load
+// fails: P store_sectors
+// because: adds a sector for the row, as for A: of C a warp touches 32 neighbours and nothing else
+//@1
+ANSWER(load_sectors, 5);
+ANSWER(store_sectors, 5);
+ANSWER(load_requests, 16384);
+//@end
+
+#endif

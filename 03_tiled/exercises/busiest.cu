@@ -76,3 +76,47 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     block_of_two_strides<<<1, block>>>(m / TILE, n / TILE, C, ldc);
     block_of_one_stride<<<1, block>>>(m / TILE, n / TILE, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant rounded_down_twice
+// fails: P two_strides
+// because: rounds both strides down: the rest needs a turn, too
+//@1
+ANSWER(two_strides, 12);
+ANSWER(one_stride, 14);
+//@end
+
+//@mutant same_for_both
+// fails: P one_stride
+// because: believes that the same 48 blocks have the same shares in any arrangement
+//@1
+ANSWER(two_strides, 20);
+ANSWER(one_stride, 20);
+//@end
+
+//@mutant share_for_most
+// fails: P two_strides
+// because: the average, rounded up: two strides round up twice
+//@1
+ANSWER(two_strides, 14);
+ANSWER(one_stride, 14);
+//@end
+
+//@mutant share_rounded_down
+// fails: P one_stride
+// because: 13.02 rounded down: the block with the last tile has one more
+//@1
+ANSWER(two_strides, 20);
+ANSWER(one_stride, 13);
+//@end
+
+//@mutant strides_added
+// fails: P two_strides
+// because: adds the turns to the right and down: the loops are nested
+//@1
+ANSWER(two_strides, 9);
+ANSWER(one_stride, 14);
+//@end
+
+#endif

@@ -70,3 +70,66 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, BLOCK), ceil_div(m, BLOCK));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant converted_too_late
+// fails: R, D
+// because: converts the product, which has overflowed by then: a factor must be converted
+//@from
+        acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+//@to
+        acc += A[(ptrdiff_t)(row * lda) + p] * B[(ptrdiff_t)(p * ldb) + col];
+    store_scaled(&C[(ptrdiff_t)(row * ldc) + col], alpha, acc, beta);
+//@end
+
+//@mutant guard_of_the_part
+// fails: R
+// because: compares a row of the whole with m, which counts the rows that are here: no thread computes
+//   anything
+//@from
+    if (row >= FIRST + m || col >= n)
+//@to
+    if (row >= m || col >= n)
+//@end
+
+//@mutant only_a
+// fails: R, D
+// because: A is repaired, C is forgotten
+//@from
+        acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+//@to
+        acc += A[(ptrdiff_t)row * lda + p] * B[p * ldb + col];
+    store_scaled(&C[row * ldc + col], alpha, acc, beta);
+//@end
+
+//@mutant shared_offset
+// fails: D
+// because: all threads write the offset of their block to one shared word, and read it without a
+//   barrier
+//@1
+    __shared__ ptrdiff_t first_row; // where the first row of the block begins
+    first_row = row_major(FIRST + blockIdx.y * BLOCK, 0, lda);
+    if (row >= FIRST + m || col >= n)
+        return;
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += A[first_row + threadIdx.y * lda + p] * B[row_major(p, col, ldb)];
+    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+//@end
+
+//@mutant unsigned
+// fails: R, D
+// because: unsigned moves the end to 2^32, and the product is larger
+//@from
+        acc += A[row_major(row, p, lda)] * B[row_major(p, col, ldb)];
+    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+//@to
+        acc += A[(unsigned)row * (unsigned)lda + p] * B[p * ldb + col];
+    store_scaled(&C[(unsigned)row * (unsigned)ldc + col], alpha, acc, beta);
+//@end
+
+#endif

@@ -80,3 +80,62 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 block(TILE, TILE);
     sgemm<<<blocks, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant another_gpu
+// fails: C blocks
+// because: the places of an H200, written down: this GPU is another one
+//@2
+    const int blocks = smaller(tiles, 1056);
+//@end
+
+//@mutant more_than_tiles
+// fails: C blocks
+// because: always a whole wave, even if there are fewer tiles
+//@2
+    int sms = 0, blocks_of_an_sm = 0;
+    cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_of_an_sm, sgemm, TILE * TILE, 0);
+    const int blocks = sms * blocks_of_an_sm;
+//@end
+
+//@mutant no_loop
+// fails: R
+// because: asks for the places, and leaves the kernel with one tile for each block: tiles beyond
+//   the first wave are not computed
+//@1
+    const int number = blockIdx.x;
+    if (number < tiles)
+        one_tile(number, tile_cols, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+//@end
+
+//@mutant of_other_blocks
+// fails: C blocks
+// because: asks for blocks of 16 threads, and launches blocks of 16 x 16
+//@2
+    int sms = 0, blocks_of_an_sm = 0;
+    cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_of_an_sm, sgemm, TILE, 0);
+    const int blocks = smaller(tiles, sms * blocks_of_an_sm);
+//@end
+
+//@mutant one_sm
+// fails: C blocks
+// because: takes the answer for one SM for that of the GPU
+//@2
+    int blocks = 0;
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sgemm, TILE * TILE, 0);
+    blocks = smaller(tiles, blocks);
+//@end
+
+//@mutant sms_only
+// fails: C blocks
+// because: one block for each SM: an SM has room for more than one
+//@2
+    int blocks = 0;
+    cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, 0);
+    blocks = smaller(tiles, blocks);
+//@end
+
+#endif

@@ -99,3 +99,47 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const int tiles = ceil_div(m, TILE) * ceil_div(n, TILE);
     sgemm<<<ceil_div(tiles, WAVE), block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant column_by_column
+// fails: C shared_store_requests
+// because: down whole columns: now a wave needs 16 tile rows of A for one tile column of B
+//@1
+    tile.row = number % tile_rows;
+    tile.col = number / tile_rows;
+//@end
+
+//@mutant last_as_high
+// fails: R
+// because: assumes that the last panel is as high as the rest: tiles below C are computed, and tiles
+//   never
+//@1
+    const int first = number / (PANEL * tile_cols) * PANEL;
+    const int in_panel = number - first * tile_cols;
+    tile.row = first + in_panel % PANEL;
+    tile.col = in_panel / PANEL;
+//@end
+
+//@mutant right_in_panel
+// fails: C shared_store_requests
+// because: in panels, but to the right first: a wave is a row of 16 tiles as before
+//@1
+    const int first = number / (PANEL * tile_cols) * PANEL;
+    const int in_panel = number - first * tile_cols;
+    tile.row = first + in_panel / tile_cols;
+    tile.col = in_panel % tile_cols;
+//@end
+
+//@mutant too_high
+// fails: C shared_store_requests
+// because: panels as high as a wave has tiles: a wave is one column
+//@1
+    const int first = number / (WAVE * tile_cols) * WAVE;
+    const int height = smaller(WAVE, tile_rows - first);
+    const int in_panel = number - first * tile_cols;
+    tile.row = first + in_panel % height;
+    tile.col = in_panel / height;
+//@end
+
+#endif

@@ -80,3 +80,80 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     //@end
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant block_for_each_tile
+// fails: C blocks
+// because: makes the grid larger instead: a block for each tile, as in chapter 02
+//@2
+    const dim3 grid(ceil_div(n, TILE), ceil_div(m, TILE));
+//@end
+
+//@mutant return_for_continue
+// fails: R
+// because: a thread that is outside in one tile leaves, and is missing in the next
+//@from
+                continue;
+//@to
+                return;
+//@end
+
+//@mutant shared_first_tile
+// fails: D
+// because: all threads write the block's first tile to one shared word, and no thread waits before it
+//   is read
+//@from
+    for (int tile_row = blockIdx.y; tile_row < tile_rows; tile_row += gridDim.y)
+//@to
+    __shared__ int first_row;
+    first_row = blockIdx.y;
+    for (int tile_row = first_row; tile_row < tile_rows; tile_row += gridDim.y)
+//@end
+
+//@mutant shared_loop_counter
+// fails: R, D
+// because: keeps the loop's counter in shared memory, because it is the same for all: 256 threads
+//   add to one word
+//@from
+    for (int tile_row = blockIdx.y; tile_row < tile_rows; tile_row += gridDim.y)
+        for (int tile_col = blockIdx.x; tile_col < tile_cols; tile_col += gridDim.x) {
+//@to
+    __shared__ int row_of_tiles;
+    for (row_of_tiles = blockIdx.y; row_of_tiles < tile_rows; row_of_tiles += gridDim.y)
+        for (int tile_col = blockIdx.x; tile_col < tile_cols; tile_col += gridDim.x) {
+            const int tile_row = row_of_tiles;
+//@end
+
+//@mutant step_of_one
+// fails: R, D
+// because: goes on by one tile instead of by the grid: several blocks compute and store the same
+//   tile
+//@from
+        for (int tile_col = blockIdx.x; tile_col < tile_cols; tile_col += gridDim.x) {
+//@to
+        for (int tile_col = blockIdx.x; tile_col < tile_cols; tile_col++) {
+//@end
+
+//@mutant strides_swapped
+// fails: R, D
+// because: strides of the wrong direction: down by gridDim.x, to the right by gridDim.y
+//@from
+    for (int tile_row = blockIdx.y; tile_row < tile_rows; tile_row += gridDim.y)
+        for (int tile_col = blockIdx.x; tile_col < tile_cols; tile_col += gridDim.x) {
+//@to
+    for (int tile_row = blockIdx.y; tile_row < tile_rows; tile_row += gridDim.x)
+        for (int tile_col = blockIdx.x; tile_col < tile_cols; tile_col += gridDim.y) {
+//@end
+
+//@mutant to_the_right_only
+// fails: R
+// because: one loop: the block goes to the right and never down
+//@from
+    for (int tile_row = blockIdx.y; tile_row < tile_rows; tile_row += gridDim.y)
+//@to
+    const int tile_row = blockIdx.y;
+    if (tile_row < tile_rows)
+//@end
+
+#endif

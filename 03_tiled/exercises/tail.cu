@@ -71,3 +71,57 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, TILE), ceil_div(m, TILE));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant area
+// fails: P tiles
+// because: divides the area by 256 and rounds up: a tile cannot continue in the next row
+//@1
+ANSWER(tiles, 259);
+ANSWER(idle_threads, 7935);
+ANSWER(turns, 2);
+ANSWER(idle_places, 31);
+//@end
+
+//@mutant busy_for_idle
+// fails: P idle_places
+// because: counts the places that are busy in the last turn
+//@1
+ANSWER(tiles, 289);
+ANSWER(idle_threads, 7935);
+ANSWER(turns, 2);
+ANSWER(idle_places, 129);
+//@end
+
+//@mutant one_edge
+// fails: P idle_threads
+// because: counts the tiles at one edge only: 17 tiles with 240 threads outside
+//@1
+ANSWER(tiles, 289);
+ANSWER(idle_threads, 4080);
+ANSWER(turns, 2);
+ANSWER(idle_places, 31);
+//@end
+
+//@mutant rounded_down
+// fails: P tiles
+// because: 257 / 16 rounded down: the last row and column need tiles, too
+//@1
+ANSWER(tiles, 256);
+ANSWER(idle_threads, 7935);
+ANSWER(turns, 2);
+ANSWER(idle_places, 31);
+//@end
+
+//@mutant share
+// fails: P turns
+// because: rounds 289 / 160 = 1.8 down: the remaining tiles need a turn, too
+//@1
+ANSWER(tiles, 289);
+ANSWER(idle_threads, 7935);
+ANSWER(turns, 1);
+ANSWER(idle_places, 31);
+//@end
+
+#endif

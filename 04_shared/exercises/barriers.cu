@@ -70,3 +70,69 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, BN), ceil_div(m, BM));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant each_stores_all
+// fails: D
+// because: every thread stores the whole row of As that it reads: 32 threads write the same word,
+//   the same value
+//@1
+        for (int p = 0; p < BK; p++)
+            As[y][p] = load_or_zero(&A[row_major(row, p0 + p, lda)], row < m && p0 + p < k);
+        Bs[y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n);
+        __syncthreads();
+        for (int p = 0; p < BK; p++)
+            acc += As[y][p] * Bs[p][x];
+        __syncthreads();
+//@end
+
+//@mutant first_only
+// fails: R, D
+// because: no barrier after the loop: a fast warp overwrites what a slow one still reads
+//@1
+        As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
+        Bs[y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n);
+        __syncthreads();
+        for (int p = 0; p < BK; p++)
+            acc += As[y][p] * Bs[p][x];
+//@end
+
+//@mutant of_a_warp
+// fails: R, D
+// because: __syncwarp waits for one warp only; the words of Bs come from all warps
+//@1
+        As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
+        Bs[y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n);
+        __syncwarp();
+        for (int p = 0; p < BK; p++)
+            acc += As[y][p] * Bs[p][x];
+        __syncwarp();
+//@end
+
+//@mutant second_only
+// fails: R, D
+// because: no barrier before the loop: reads words that are not stored yet
+//@1
+        As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
+        Bs[y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n);
+        for (int p = 0; p < BK; p++)
+            acc += As[y][p] * Bs[p][x];
+        __syncthreads();
+//@end
+
+//@mutant sum_cleared
+// fails: R
+// because: begins the sum again after the first slice
+//@1
+        As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
+        Bs[y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n);
+        __syncthreads();
+        for (int p = 0; p < BK; p++)
+            acc += As[y][p] * Bs[p][x];
+        __syncthreads();
+        if (p0 == 0)
+            acc = 0;
+//@end
+
+#endif

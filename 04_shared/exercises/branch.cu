@@ -78,3 +78,79 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, BN), ceil_div(m, BM));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant last_left_out
+// fails: R
+// because: all come to the barrier, but the guard of the store leaves out the last row and column
+//@from
+    if (row < m && col < n)
+//@to
+    if (row < m - 1 && col < n - 1)
+//@end
+
+//@mutant no_barrier
+// fails: R, D
+// because: takes the barrier out altogether
+//@from
+    __syncthreads();
+
+//@to
+//@end
+
+//@mutant outside_fetch_nothing
+// fails: R, D
+// because: all reach the barrier, but threads outside of C fetch nothing, not even for other threads
+//@from
+    for (int p = x; p < k; p += BN)
+        As[y][p] = load_or_zero(&A[row_major(row, p, lda)], row < m);
+    for (int p = y; p < k; p += BM)
+        Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
+//@to
+    if (row < m && col < n) {
+        for (int p = x; p < k; p += BN)
+            As[y][p] = A[row_major(row, p, lda)];
+        for (int p = y; p < k; p += BM)
+            Bs[p][x] = B[row_major(p, col, ldb)];
+    }
+//@end
+
+//@mutant return_after_fetching
+// fails: D
+// because: fetches first and leaves before the barrier: all words come, but not all threads
+//@1
+    for (int p = x; p < k; p += BN)
+        As[y][p] = load_or_zero(&A[row_major(row, p, lda)], row < m);
+    for (int p = y; p < k; p += BM)
+        Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
+    if (row >= m || col >= n)
+        return;
+    __syncthreads();
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += As[y][p] * Bs[p][x];
+    store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+//@end
+
+//@mutant two_barriers
+// fails: D
+// because: a barrier in each branch: not the same one, even if both are called __syncthreads
+//@1
+    for (int p = x; p < k; p += BN)
+        As[y][p] = load_or_zero(&A[row_major(row, p, lda)], row < m);
+    for (int p = y; p < k; p += BM)
+        Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
+    float acc = 0;
+    if (row < m && col < n) {
+        __syncthreads();
+        for (int p = 0; p < k; p++)
+            acc += As[y][p] * Bs[p][x];
+        store_scaled(&C[row_major(row, col, ldc)], alpha, acc, beta);
+    } else {
+        __syncthreads();
+    }
+//@end
+
+#endif

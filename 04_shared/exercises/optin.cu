@@ -71,3 +71,59 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     sgemm<<<grid, block, bytes>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
     //@end
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant another_memory
+// fails: D
+// because: takes memory of the device for the panels, too: that is another memory, and it is
+//   never freed
+//@1
+    cudaFuncSetAttribute(sgemm, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+    void *room;
+    cudaMalloc(&room, bytes);
+    sgemm<<<grid, block, bytes>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+//@end
+
+//@mutant asked_afterwards
+// fails: R, D
+// because: asks after the launch that needs it
+//@1
+    sgemm<<<grid, block, bytes>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    cudaFuncSetAttribute(sgemm, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+//@end
+
+//@mutant asked_not_taken
+// fails: R, D
+// because: asks, and launches without the third number: the kernel may have the memory and does not
+//   get it
+//@1
+    cudaFuncSetAttribute(sgemm, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+    sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+//@end
+
+//@mutant cut_off
+// fails: R
+// because: cuts k off where 48 KiB end: the products beyond are missing
+//@1
+    sgemm<<<grid, block, 48 * 1024>>>(m, n, smaller(k, 192), alpha, A, lda, B, ldb, beta, C, ldc);
+//@end
+
+//@mutant elements_for_bytes
+// fails: R, D
+// because: asks in floats: a quarter of what is needed
+//@1
+    cudaFuncSetAttribute(sgemm, cudaFuncAttributeMaxDynamicSharedMemorySize, (BM + BN) * k);
+    sgemm<<<grid, block, bytes>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+//@end
+
+//@mutant too_much
+// fails: R, D
+// because: asks for 256 KiB, to be on the safe side: no GPU gives a block so much, and the call is
+//   refused
+//@1
+    cudaFuncSetAttribute(sgemm, cudaFuncAttributeMaxDynamicSharedMemorySize, 256 * 1024);
+    sgemm<<<grid, block, bytes>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+//@end
+
+#endif

@@ -69,3 +69,36 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, BN), ceil_div(m, BM));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant one_less
+// fails: R
+// because: 31 words in a row: no conflict, and column 31 is column 0 of the next row
+//@1
+    __shared__ float words[BK * 31 + 32];
+    float(*As)[31] = (float(*)[31])words;
+//@end
+
+//@mutant one_more_row
+// fails: C shared_store_wavefronts
+// because: one row more instead of one word more in each row
+//@1
+    __shared__ float As[BK + 1][BM];
+//@end
+
+//@mutant twice_as_long
+// fails: C shared_store_wavefronts
+// because: rows of 64 words: twice the memory, and still one bank
+//@1
+    __shared__ float As[BK][2 * BM];
+//@end
+
+//@mutant two_more
+// fails: C shared_store_wavefronts
+// because: two words more: an even length leaves two lanes for each bank
+//@1
+    __shared__ float As[BK][BM + 2];
+//@end
+
+#endif

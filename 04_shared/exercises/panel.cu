@@ -73,3 +73,75 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, BN), ceil_div(m, BM));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant a_down_columns
+// fails: C global_load_sectors
+// because: fetches A with x along rows: 32 sectors per request, as in chapter 02's first step
+//@1
+    const int a_row = blockIdx.y * BM + x;
+    for (int p = y; p < k; p += BM)
+        As[x][p] = load_or_zero(&A[row_major(a_row, p, lda)], a_row < m);
+    for (int p = y; p < k; p += BM)
+        Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
+    __syncthreads();
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += As[y][p] * Bs[p][x];
+//@end
+
+//@mutant a_is_left
+// fails: C global_load_sectors
+// because: B comes from shared memory, A still from global memory: one sector for each warp and p
+//@1
+    for (int p = y; p < k; p += BM)
+        Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
+    __syncthreads();
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += load_or_zero(&A[row_major(row, p, lda)], row < m) * Bs[p][x];
+//@end
+
+//@mutant each_for_itself
+// fails: C global_load_sectors
+// because: every thread copies the row and the column that it needs itself, as the source does:
+//   nothing is shared
+//@1
+    for (int p = 0; p < k; p++) {
+        As[y][p] = load_or_zero(&A[row_major(row, p, lda)], row < m);
+        Bs[p][x] = load_or_zero(&B[row_major(p, col, ldb)], col < n);
+    }
+    __syncthreads();
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += As[y][p] * Bs[p][x];
+//@end
+
+//@mutant first_chunk_only
+// fails: R
+// because: each thread fetches one word of A and one of B: that is a panel for k = 32 only
+//@1
+    if (x < k)
+        As[y][x] = load_or_zero(&A[row_major(row, x, lda)], row < m);
+    if (y < k)
+        Bs[y][x] = load_or_zero(&B[row_major(y, col, ldb)], col < n);
+    __syncthreads();
+
+    float acc = 0;
+    for (int p = 0; p < k; p++)
+        acc += As[y][p] * Bs[p][x];
+//@end
+
+//@mutant no_barrier
+// fails: R
+// because: no barrier: reads words that are not fetched yet
+//@from
+    __syncthreads(); // both panels are complete
+//@to
+//@end
+
+#endif

@@ -81,3 +81,87 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, BN), ceil_div(m, BM));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant a_only
+// fails: P load_sectors
+// because: A's panel alone
+//@1
+ANSWER(reuse, 16);
+ANSWER(load_sectors, 128);
+ANSWER(shared_loads, 1024);
+ANSWER(barrier_count, 8);
+//@end
+
+//@mutant barriers_of_threads
+// fails: P barrier_count
+// because: one for each thread: it is one instruction of a warp
+//@1
+ANSWER(reuse, 16);
+ANSWER(load_sectors, 256);
+ANSWER(shared_loads, 1024);
+ANSWER(barrier_count, 256);
+//@end
+
+//@mutant loads_of_threads
+// fails: P shared_loads
+// because: counts the loads of threads: a request is one for a warp
+//@1
+ANSWER(reuse, 16);
+ANSWER(load_sectors, 256);
+ANSWER(shared_loads, 32768);
+ANSWER(barrier_count, 8);
+//@end
+
+//@mutant of_the_block
+// fails: P reuse
+// because: all 256 threads of the block: a word of A is used by the 16 of one row
+//@1
+ANSWER(reuse, 256);
+ANSWER(load_sectors, 256);
+ANSWER(shared_loads, 1024);
+ANSWER(barrier_count, 8);
+//@end
+
+//@mutant of_the_lesson
+// fails: P reuse
+// because: 32, as in the lesson: that was the edge of its block
+//@1
+ANSWER(reuse, 32);
+ANSWER(load_sectors, 256);
+ANSWER(shared_loads, 1024);
+ANSWER(barrier_count, 8);
+//@end
+
+//@mutant one_barrier
+// fails: P barrier_count
+// because: one, as in the source: each warp that comes is counted
+//@1
+ANSWER(reuse, 16);
+ANSWER(load_sectors, 256);
+ANSWER(shared_loads, 1024);
+ANSWER(barrier_count, 1);
+//@end
+
+//@mutant shared_reused_too
+// fails: P shared_loads
+// because: divides by the reuse: it saves fetches from global memory, not loads from shared memory
+//@1
+ANSWER(reuse, 16);
+ANSWER(load_sectors, 256);
+ANSWER(shared_loads, 64);
+ANSWER(barrier_count, 8);
+//@end
+
+//@mutant words_for_sectors
+// fails: P load_sectors
+// because: counts words: a sector has 8 of them
+//@1
+ANSWER(reuse, 16);
+ANSWER(load_sectors, 2048);
+ANSWER(shared_loads, 1024);
+ANSWER(barrier_count, 8);
+//@end
+
+#endif

@@ -84,3 +84,76 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, BN), ceil_div(m, BM));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant by_x
+// fails: R
+// because: XOR with x, the lane, instead of p: the same while storing the first chunk, another
+//   number while reading
+//@2
+    for (int p = x; p < k; p += BN) {
+        const float word = load_or_zero(&A[row_major(row, p, lda)], row < m);
+        As[p][y ^ x] = word;
+    }
+//@end
+//@3
+    for (int p = 0; p < k; p++)
+        acc += As[p][y ^ x] * Bs[p][x];
+//@end
+
+//@mutant eight_banks
+// fails: C shared_store_wavefronts
+// because: p % 8: right, and 8 banks only, four lanes for each
+//@2
+    for (int p = x; p < k; p += BN) {
+        const float word = load_or_zero(&A[row_major(row, p, lda)], row < m);
+        As[p][y ^ p % 8] = word;
+    }
+//@end
+//@3
+    for (int p = 0; p < k; p++)
+        acc += As[p][y ^ p % 8] * Bs[p][x];
+//@end
+
+//@mutant padded
+// fails: R
+// because: pads the rows: the panels no longer fit into 48 KiB, and the kernel is stopped
+//@1
+    __shared__ float As[BK][BM + 1];
+//@end
+//@2
+    for (int p = x; p < k; p += BN) {
+        const float word = load_or_zero(&A[row_major(row, p, lda)], row < m);
+        As[p][y] = word;
+    }
+//@end
+//@3
+    for (int p = 0; p < k; p++)
+        acc += As[p][y] * Bs[p][x];
+//@end
+
+//@mutant row_swizzled
+// fails: C shared_store_wavefronts
+// because: swizzles which row, not which column: all lanes still want one bank
+//@2
+    for (int p = x; p < k; p += BN) {
+        const float word = load_or_zero(&A[row_major(row, p, lda)], row < m);
+        As[p ^ y][y] = word;
+    }
+//@end
+//@3
+    for (int p = 0; p < k; p++)
+        acc += As[p ^ y][y] * Bs[p][x];
+//@end
+
+//@mutant store_only
+// fails: R
+// because: swizzled where it is stored, and not where it is read
+//@from
+        acc += As[p][y ^ p % BM] * Bs[p][x];
+//@to
+        acc += As[p][y] * Bs[p][x];
+//@end
+
+#endif

@@ -71,3 +71,48 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     const dim3 grid(ceil_div(n, BN), ceil_div(m, BM));
     sgemm<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant beyond_the_end
+// fails: R, D
+// because: asks for the row of A and the column of B, not for k: leaves both matrices
+//@1
+        As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m);
+        Bs[y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], col < n);
+//@end
+
+//@mutant end_of_k_only
+// fails: D
+// because: zeros at the end of k, nothing at the edges of C: words are read that were never written, for
+//   elements that are not stored
+//@1
+        if (p0 + x >= k)
+            As[y][x] = 0;
+        else if (row < m)
+            As[y][x] = A[row_major(row, p0 + x, lda)];
+        if (p0 + y >= k)
+            Bs[y][x] = 0;
+        else if (col < n)
+            Bs[y][x] = B[row_major(p0 + y, col, ldb)];
+//@end
+
+//@mutant last_again
+// fails: R
+// because: takes the last column and row once more instead of a zero: their product is added
+//   several times
+//@1
+        As[y][x] = load_or_zero(&A[row_major(row, smaller(p0 + x, k - 1), lda)], row < m);
+        Bs[y][x] = load_or_zero(&B[row_major(smaller(p0 + y, k - 1), col, ldb)], col < n);
+//@end
+
+//@mutant one_of_two
+// fails: R, D
+// because: zeros in As alone, since 0 times anything is 0: not times NaN, and Bs is read unwritten
+//@1
+        As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
+        if (p0 + y < k && col < n)
+            Bs[y][x] = B[row_major(p0 + y, col, ldb)];
+//@end
+
+#endif

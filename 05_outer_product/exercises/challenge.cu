@@ -118,3 +118,71 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     kernel<<<grid, THREADS>>>(a, b, alpha, beta, C, ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant edge_of_shared
+// fails: D
+// because: only elements inside are stored to As: the rest is multiplied without ever being written
+//@from
+            As[e % BK][e / BK] = element(A, row0 + e / BK, k + e % BK);
+//@to
+            if (row0 + e / BK < A.rows)
+                As[e % BK][e / BK] = element(A, row0 + e / BK, k + e % BK);
+//@end
+
+//@mutant groups_mixed_up
+// fails: R, D
+// because: the store puts groups 16 rows apart where the loads had them 32 rows apart
+//@from
+            const int r = row0 + row + i / 4 * 32 + i % 4, c = col0 + col + j / 4 * 16 + j % 4;
+//@to
+            const int r = row0 + row + i / 4 * 16 + i % 4, c = col0 + col + j / 4 * 16 + j % 4;
+//@end
+
+//@mutant one_barrier
+// fails: R, D
+// because: the tiles are overwritten while slow warps still read them
+//@from
+        }
+        __syncthreads();
+//@to
+        }
+//@end
+
+//@mutant small_tiles
+// fails: C global_load_sectors
+// because: tiles of 16 x 16: every element of A is fetched for every 16 columns
+//@1
+enum { TILE = 16, BM = TILE, BN = TILE, THREADS = TILE * TILE };
+
+static __global__ void kernel(struct matrix A, struct matrix B, float alpha, float beta, float *C,
+                              int ldc)
+{
+    __shared__ float As[TILE][TILE], Bs[TILE][TILE];
+    const int x = (int)threadIdx.x % TILE, y = (int)threadIdx.x / TILE;
+    const int row = (int)blockIdx.y * TILE + y, col = (int)blockIdx.x * TILE + x;
+    float acc = 0;
+    for (int k = 0; k < A.cols; k += TILE) {
+        As[y][x] = element(A, row, k + x);
+        Bs[y][x] = element(B, k + y, col);
+        __syncthreads();
+        for (int p = 0; p < TILE; p++)
+            acc += As[y][p] * Bs[p][x];
+        __syncthreads();
+    }
+    if (row < A.rows && col < B.cols)
+        store_scaled(C + row_major(row, col, ldc), alpha, acc, beta);
+}
+//@end
+
+//@mutant whole_tiles_only
+// fails: R
+// because: k / BK tiles, and the rest of K is never added
+//@from
+    for (int k = 0; k < A.cols; k += BK) {
+//@to
+    for (int k = 0; k + BK <= A.cols; k += BK) {
+//@end
+
+#endif

@@ -71,3 +71,81 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     double_buffer<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant both_barriers
+// fails: C barriers
+// because: two stages, and still both barriers: nothing is gained
+//@from
+        __syncthreads(); // this stage is complete, and the other one is free
+        for (int p = 0; p < BK; p++)
+            acc += As[stage][y][p] * Bs[stage][p][x];
+//@to
+        __syncthreads();
+        for (int p = 0; p < BK; p++)
+            acc += As[stage][y][p] * Bs[stage][p][x];
+        __syncthreads();
+//@end
+
+//@mutant no_barrier
+// fails: R, D
+// because: two stages do not replace the first barrier: other threads have not stored yet
+//@from
+        __syncthreads(); // this stage is complete, and the other one is free
+        for (int p = 0; p < BK; p++)
+            acc += As[stage][y][p] * Bs[stage][p][x];
+//@to
+        for (int p = 0; p < BK; p++)
+            acc += As[stage][y][p] * Bs[stage][p][x];
+        __syncthreads();
+//@end
+
+//@mutant one_stage
+// fails: R, D
+// because: two stages, but always the first is used: it is overwritten while other threads read it
+//@1
+    __shared__ float As[2][BM][BK], Bs[2][BK][BN];
+    for (int p0 = 0; p0 < k; p0 += BK) {
+        const int stage = 0;
+        As[stage][y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
+        Bs[stage][y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n);
+        __syncthreads();
+        for (int p = 0; p < BK; p++)
+            acc += As[stage][y][p] * Bs[stage][p][x];
+    }
+//@end
+
+//@mutant shared_stage
+// fails: D
+// because: the number of the stage is in shared memory: all threads write it, in no order
+//@1
+    __shared__ float As[2][BM][BK], Bs[2][BK][BN];
+    __shared__ int number;
+    for (int p0 = 0; p0 < k; p0 += BK) {
+        number = p0 / BK % 2;
+        const int stage = number;
+        As[stage][y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
+        Bs[stage][y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n);
+        __syncthreads();
+        for (int p = 0; p < BK; p++)
+            acc += As[stage][y][p] * Bs[stage][p][x];
+    }
+//@end
+
+//@mutant whole_slices_only
+// fails: R
+// because: the last slice of K, which is not whole, is left out
+//@1
+    __shared__ float As[2][BM][BK], Bs[2][BK][BN];
+    for (int p0 = 0; p0 + BK <= k; p0 += BK) {
+        const int stage = p0 / BK % 2;
+        As[stage][y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
+        Bs[stage][y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n);
+        __syncthreads();
+        for (int p = 0; p < BK; p++)
+            acc += As[stage][y][p] * Bs[stage][p][x];
+    }
+//@end
+
+#endif

@@ -85,3 +85,67 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     fetch_ahead<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant before_the_barrier
+// fails: D
+// because: the copies start above the barrier: a slow warp may still read that stage
+//@1
+        cp_async_wait_group(STAGES - 2);
+        if (ahead < k_tiles)
+            fetch(As[ahead % STAGES], Bs[ahead % STAGES], row, col, ahead * BK, m, n, k, A, lda, B,
+                  ldb);
+        cp_async_commit_group();
+        __syncthreads();
+//@end
+
+//@mutant no_barrier
+// fails: R, D
+// because: a thread waits for its own copies only: those of other threads may still be in flight
+//@1
+        cp_async_wait_group(STAGES - 2);
+        if (ahead < k_tiles)
+            fetch(As[ahead % STAGES], Bs[ahead % STAGES], row, col, ahead * BK, m, n, k, A, lda, B,
+                  ldb);
+        cp_async_commit_group();
+//@end
+
+//@mutant no_empty_group
+// fails: R, D
+// because: no group if there is nothing to copy: the count is off in the last rounds
+//@1
+        cp_async_wait_group(STAGES - 2);
+        __syncthreads();
+        if (ahead < k_tiles) {
+            fetch(As[ahead % STAGES], Bs[ahead % STAGES], row, col, ahead * BK, m, n, k, A, lda, B,
+                  ldb);
+            cp_async_commit_group();
+        }
+//@end
+
+//@mutant one_tile_behind
+// fails: R
+// because: stage and tile do not belong together: the tile before is fetched once more
+//@1
+        cp_async_wait_group(STAGES - 2);
+        __syncthreads();
+        if (ahead < k_tiles)
+            fetch(As[ahead % STAGES], Bs[ahead % STAGES], row, col, (ahead - 1) * BK, m, n, k, A,
+                  lda, B, ldb);
+        cp_async_commit_group();
+//@end
+
+//@mutant one_too_many
+// fails: R, D
+// because: STAGES - 1 groups may be open: then nothing is waited for in the first round
+//@1
+        cp_async_wait_group(STAGES - 1);
+        __syncthreads();
+        if (ahead < k_tiles)
+            fetch(As[ahead % STAGES], Bs[ahead % STAGES], row, col, ahead * BK, m, n, k, A, lda, B,
+                  ldb);
+        cp_async_commit_group();
+//@end
+
+#endif

@@ -91,3 +91,53 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     four_columns<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc, aligned);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant aligned_copy
+// fails: D
+// because: B is copied to where every row is aligned, and the copy is never freed
+//@2
+    const int copied_ld = ceil_div(n, 4) * 4;
+    float *copy;
+    CUDA_CHECK(cudaMalloc((void **)&copy, sizeof(float) * k * copied_ld));
+    CUDA_CHECK(cudaMemset(copy, 0, sizeof(float) * k * copied_ld));
+    CUDA_CHECK(cudaMemcpy2D(copy, sizeof(float) * copied_ld, B, sizeof(float) * ldb,
+                            sizeof(float) * n, k, cudaMemcpyDeviceToDevice));
+    B = copy, ldb = copied_ld;
+    const bool aligned = true;
+//@end
+
+//@mutant ld_alone
+// fails: R, D
+// because: rows begin at 16 bytes, but 61 columns end within a float4: the last one leaves B
+//@2
+    const bool aligned = ldb % 4 == 0;
+//@end
+
+//@mutant length_alone
+// fails: R, D
+// because: n is a multiple of 4, but rows are 37 floats apart: the second begins at 148 bytes
+//@2
+    const bool aligned = n % 4 == 0;
+//@end
+
+//@mutant never
+// fails: C global_load_requests
+// because: right everywhere, but float by float: four requests for each float4
+//@1
+        for (int e = 0; e < 4; e++)
+            b[e] = load_or_zero(from + e, e < inside);
+        (void)aligned;
+//@end
+
+//@mutant tail_is_lost
+// fails: R
+// because: where fewer than four columns are left none of them is loaded
+//@from
+                b[e] = load_or_zero(from + e, e < inside);
+//@to
+                b[e] = load_or_zero(from + e, inside >= 4);
+//@end
+
+#endif

@@ -66,3 +66,80 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     k_tiles<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant by_columns
+// fails: C global_load_sectors
+// because: x counts rows as the tiles are fetched: 32 lanes touch 32 rows, one sector each
+//@1
+    __shared__ float As[BM][BK], Bs[BK][BN];
+    const int a_row = blockIdx.y * BM + x, b_col = blockIdx.x * BN + y;
+    for (int p0 = 0; p0 < k; p0 += BK) {
+        As[x][y] = load_or_zero(&A[row_major(a_row, p0 + y, lda)], a_row < m && p0 + y < k);
+        Bs[x][y] = load_or_zero(&B[row_major(p0 + x, b_col, ldb)], p0 + x < k && b_col < n);
+        __syncthreads();
+        for (int p = 0; p < BK; p++)
+            acc += As[y][p] * Bs[p][x];
+        __syncthreads();
+    }
+//@end
+
+//@mutant no_first_barrier
+// fails: R
+// because: a thread multiplies what another one has not stored yet
+//@1
+    __shared__ float As[BM][BK], Bs[BK][BN];
+    for (int p0 = 0; p0 < k; p0 += BK) {
+        As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
+        Bs[y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n);
+        for (int p = 0; p < BK; p++)
+            acc += As[y][p] * Bs[p][x];
+        __syncthreads();
+    }
+//@end
+
+//@mutant no_second_barrier
+// fails: R
+// because: a fast warp overwrites the slice that a slow one still reads
+//@1
+    __shared__ float As[BM][BK], Bs[BK][BN];
+    for (int p0 = 0; p0 < k; p0 += BK) {
+        As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
+        Bs[y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], p0 + y < k && col < n);
+        __syncthreads();
+        for (int p = 0; p < BK; p++)
+            acc += As[y][p] * Bs[p][x];
+    }
+//@end
+
+//@mutant only_a_is_shared
+// fails: C global_load_sectors
+// because: A comes through shared memory, B still from global memory for each row of the tile anew
+//@1
+    __shared__ float As[BM][BK];
+    for (int p0 = 0; p0 < k; p0 += BK) {
+        As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x < k);
+        __syncthreads();
+        for (int p = 0; p < BK; p++)
+            acc += As[y][p] * load_or_zero(&B[row_major(p0 + p, col, ldb)], p0 + p < k && col < n);
+        __syncthreads();
+    }
+//@end
+
+//@mutant whole_slices_only
+// fails: R
+// because: the last slice of K, which is not whole, is left out
+//@1
+    __shared__ float As[BM][BK], Bs[BK][BN];
+    for (int p0 = 0; p0 + BK <= k; p0 += BK) {
+        As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m);
+        Bs[y][x] = load_or_zero(&B[row_major(p0 + y, col, ldb)], col < n);
+        __syncthreads();
+        for (int p = 0; p < BK; p++)
+            acc += As[y][p] * Bs[p][x];
+        __syncthreads();
+    }
+//@end
+
+#endif

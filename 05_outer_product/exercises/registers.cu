@@ -48,3 +48,62 @@ ANSWER(blocks, 1);
 ANSWER(warps, 8);
 ANSWER(larger, 16 * 8 + 16 + 8);
 //@end
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant as_before
+// fails: P warps
+// because: 16 warps are those of two blocks: the second did not fit
+//@1
+ANSWER(needed, 88);
+ANSWER(budget, 128);
+ANSWER(blocks, 1);
+ANSWER(warps, 16);
+ANSWER(larger, 152);
+//@end
+
+//@mutant one_block
+// fails: P budget
+// because: what one block may have: with two, each thread gets half
+//@1
+ANSWER(needed, 88);
+ANSWER(budget, 256);
+ANSWER(blocks, 1);
+ANSWER(warps, 8);
+ANSWER(larger, 152);
+//@end
+
+//@mutant only_the_area
+// fails: P larger
+// because: the fragments grow, too: 16 + 8
+//@1
+ANSWER(needed, 88);
+ANSWER(budget, 128);
+ANSWER(blocks, 1);
+ANSWER(warps, 8);
+ANSWER(larger, 128);
+//@end
+
+//@mutant rounded
+// fails: P blocks
+// because: 1.98 is rounded up: there are no two blocks that share the registers of 1.98
+//@1
+ANSWER(needed, 88);
+ANSWER(budget, 128);
+ANSWER(blocks, 2);
+ANSWER(warps, 8);
+ANSWER(larger, 152);
+//@end
+
+//@mutant sums_only
+// fails: P needed
+// because: the sums alone: fragments and words in flight are in registers, too
+//@1
+ANSWER(needed, 64);
+ANSWER(budget, 128);
+ANSWER(blocks, 1);
+ANSWER(warps, 8);
+ANSWER(larger, 152);
+//@end
+
+#endif

@@ -79,3 +79,47 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
                                                              C, ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant first_of_the_slice
+// fails: R
+// because: the element of Bs is fetched before the loop over p: it belongs to p = 0
+//@2
+        const float b_frag = Bs[0][col];
+        for (int p = 0; p < BK; p++)
+            for (int i = 0; i < TM; i++)
+                acc[i] += As[row + i][p] * b_frag;
+//@end
+
+//@mutant lanes_down
+// fails: C shared_load_wavefronts
+// because: neighbouring lanes take rows 8 apart: their words of As are all in one bank
+//@1
+    const int row = t % (BM / TM) * TM, col = t / (BM / TM);
+//@end
+
+//@mutant one_row
+// fails: R
+// because: the element of As is kept, too, but each of the eight rows needs a different one
+//@2
+        for (int p = 0; p < BK; p++) {
+            const float a_frag = As[row][p], b_frag = Bs[p][col];
+            for (int i = 0; i < TM; i++)
+                acc[i] += a_frag * b_frag;
+        }
+//@end
+
+//@mutant two_at_once
+// fails: C shared_load_wavefronts
+// because: an element of Bs serves two sums, then it is fetched again: 3 loads for 2
+//@2
+        for (int i = 0; i < TM; i += 2)
+            for (int p = 0; p < BK; p++) {
+                const float b_frag = Bs[p][col];
+                acc[i] += As[row + i][p] * b_frag;
+                acc[i + 1] += As[row + i + 1][p] * b_frag;
+            }
+//@end
+
+#endif

@@ -81,3 +81,57 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
                                                              C, ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant diagonal
+// fails: R
+// because: element by element: 8 products, where the outer product has 64
+//@from
+                for (int j = 0; j < TN; j++)
+                    acc[i][j] += a_frag[i] * b_frag[j];
+//@to
+                acc[i][i] += a_frag[i] * b_frag[i];
+//@end
+
+//@mutant exchanged
+// fails: R
+// because: rows of the sums from b_frag and columns from a_frag: the tile comes out transposed
+//@from
+                    acc[i][j] += a_frag[i] * b_frag[j];
+//@to
+                    acc[i][j] += a_frag[j] * b_frag[i];
+//@end
+
+//@mutant quarters
+// fails: C shared_load_requests
+// because: four outer products of 4 x 4 for each p: each side is fetched twice
+//@1
+        for (int quarter = 0; quarter < 4; quarter++) {
+            const int i0 = quarter / 2 * 4, j0 = quarter % 2 * 4;
+            for (int p = 0; p < BK; p++) {
+                float a_frag[4], b_frag[4];
+                for (int i = 0; i < 4; i++)
+                    a_frag[i] = As[row + i0 + i][p];
+                for (int j = 0; j < 4; j++)
+                    b_frag[j] = Bs[p][col + j0 + j];
+                for (int i = 0; i < 4; i++)
+                    for (int j = 0; j < 4; j++)
+                        acc[i0 + i][j0 + j] += a_frag[i] * b_frag[j];
+            }
+        }
+//@end
+
+//@mutant rows_alone
+// fails: C shared_load_requests
+// because: only a_frag is kept: the 8 elements of Bs are fetched again for each of the 8 rows
+//@1
+        for (int i = 0; i < TM; i++)
+            for (int p = 0; p < BK; p++) {
+                const float a_frag = As[row + i][p];
+                for (int j = 0; j < TN; j++)
+                    acc[i][j] += a_frag * Bs[p][col + j];
+            }
+//@end
+
+#endif

@@ -103,3 +103,46 @@ static __device__ __forceinline__ void c_tile(int row0, int col0, int m, int n, 
 #define KERNEL_UNALIGNED warp_tile_unaligned
 #define LAUNCHER exercise
 #include "05_outer_product/parts/launch.h"
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant groups_alone
+// fails: C shared_load_wavefronts
+// because: groups half a block's tile apart, but a warp is still 2 x 16 threads: 12 passes
+//@1
+    enum { GROUP_M = BM / 2, GROUP_N = BN / 2 };
+    const int row = t / 16 * 4, col = t % 16 * 4;
+//@end
+
+//@mutant groups_overlap
+// fails: R
+// because: the second group is where another lane has its first: elements with two owners
+//@1
+    enum { WM = 64, WN = 32, GROUP_M = 4, GROUP_N = 4 };
+    const int warp = t / 32, lane = t % 32;
+    const int lane_row = (lane / 2 & 1) | (lane / 4 & 6), lane_col = (lane & 1) | (lane / 2 & 2);
+    const int row = warp / (BN / WN) * WM + lane_row * 4;
+    const int col = warp % (BN / WN) * WN + lane_col * 4;
+//@end
+
+//@mutant plain_lanes
+// fails: C shared_load_wavefronts
+// because: lanes in rows of four, no zigzag: Bs is served in quarters of a warp, 12 passes
+//@1
+    enum { WM = 64, WN = 32, GROUP_M = WM / 2, GROUP_N = WN / 2 };
+    const int warp = t / 32, lane = t % 32;
+    const int row = warp / (BN / WN) * WM + lane / 4 * 4;
+    const int col = warp % (BN / WN) * WN + lane % 4 * 4;
+//@end
+
+//@mutant warp_tiles_alone
+// fails: C shared_load_wavefronts
+// because: warp tiles, but a thread's groups are neighbours: lanes read float4s with gaps between
+//@1
+    enum { WM = 64, WN = 32, GROUP_M = 4, GROUP_N = 4 };
+    const int warp = t / 32, lane = t % 32;
+    const int row = warp / (BN / WN) * WM + lane / 4 * TM;
+    const int col = warp % (BN / WN) * WN + lane % 4 * TN;
+//@end
+
+#endif

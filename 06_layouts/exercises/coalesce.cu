@@ -47,3 +47,42 @@ LAYOUT(rows, "12:4"); // TODO
 //@solution
 LAYOUT(rows, "(3,4):(4,1)");
 //@end
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant kept_the_one
+// fails: L one
+// because: The mode of extent 1 is still there. Its stride is never used, so it can go.
+//@1
+LAYOUT(one, "(8,1,8):(1,7,8)");
+//@end
+
+//@mutant not_far_enough
+// fails: L one
+// because: 8:1 and 8:8 continue each other, too: after joining two modes, test the next neighbour too.
+//@1
+LAYOUT(one, "(8,8):(1,8)");
+//@end
+
+//@mutant over_the_gap
+// fails: L gap
+// because: 24:2 ends at 48, and the next mode begins at 50: a gap, so they do not join.
+//@2
+LAYOUT(gap, "120:2");
+//@end
+
+//@mutant row_major
+// fails: L rows
+// because: No gaps, but another order: index 1 is the next row, at 4, and 12:1 says 1.
+//@3
+LAYOUT(rows, "12:1");
+//@end
+
+//@mutant stride_of_the_last
+// fails: L gap
+// because: The joined mode has the stride of its first part, not of its last.
+//@2
+LAYOUT(gap, "(24,5):(16,50)");
+//@end
+
+#endif

@@ -44,3 +44,49 @@ LAYOUT(beyond, "1:0"); // TODO
 //@solution
 LAYOUT(beyond, "(2,2,2):(1,4,24)");
 //@end
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant beyond_cosize
+// fails: L beyond
+// because: Beyond what is covered comes 24, not 19, where A ends: the copies have filled up to 24.
+//@3
+LAYOUT(beyond, "(2,2,2):(1,4,19)");
+//@end
+
+//@mutant elements_missed
+// fails: L columns
+// because: 24 elements are missing, but the complement counts copies of A: 4 of 8 elements are 32.
+//@1
+LAYOUT(columns, "24:1");
+//@end
+
+//@mutant nothing_beyond
+// fails: L beyond
+// because: A and these copies cover 0 to 23. M is 48: 24 more are missing.
+//@3
+LAYOUT(beyond, "(2,2):(1,4)");
+//@end
+
+//@mutant row_by_row
+// fails: L between
+// because: 8 is the distance to the next row, which A already has: the copies fill the row.
+//@2
+LAYOUT(between, "4:8");
+//@end
+
+//@mutant steps_of_one
+// fails: L between
+// because: A has two neighbours: its copies are 2 apart, or they overlap.
+//@2
+LAYOUT(between, "4:1");
+//@end
+
+//@mutant the_gaps
+// fails: L columns
+// because: The three offsets of a gap; but the first copy is A itself, at 0: four.
+//@1
+LAYOUT(columns, "3:1");
+//@end
+
+#endif

@@ -43,3 +43,43 @@ LAYOUT(dealt, "(8,2):(2,1)"); // TODO
 //@solution
 LAYOUT(dealt, "((2,4),2):((20,1),10)");
 //@end
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant a_first
+// fails: L transposed
+// because: The shape of A with the strides of the result: R must have the shape of B
+// first.
+//@2
+LAYOUT(transposed, "(4,8):(1,10)");
+//@end
+
+//@mutant all_columns
+// fails: L every_second
+// because: The first four columns: 8 elements, counted down columns of 4, are two columns.
+//@1
+LAYOUT(every_second, "(4,4):(10,1)");
+//@end
+
+//@mutant not_split
+// fails: L dealt
+// because: 8 steps of 2 rows do not fit a column of 4: two of them reach the end of the column.
+//@3
+LAYOUT(dealt, "(8,2):(20,10)");
+//@end
+
+//@mutant not_transposed
+// fails: L transposed
+// because: The strides of A in their old order; but mode 0 now runs along a row, 1 apart.
+//@2
+LAYOUT(transposed, "(8,4):(10,1)");
+//@end
+
+//@mutant strides_multiplied
+// fails: L every_second
+// because: Strides multiplied mode by mode; but 8 elements of B's count are two columns.
+//@1
+LAYOUT(every_second, "(4,4):(10,8)");
+//@end
+
+#endif

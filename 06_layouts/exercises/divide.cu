@@ -44,3 +44,42 @@ LAYOUT(overhang, "(8,1):(1,8)"); // TODO: how many pieces?
 //@solution
 LAYOUT(overhang, "(8,3):(1,8)");
 //@end
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant no_second_half
+// fails: L every_fourth
+// because: Eight tiles that begin side by side: tile 4 would be tile 0 again. After four comes 16.
+//@1
+LAYOUT(every_fourth, "(4,8):(4,1)");
+//@end
+
+//@mutant rounded_down
+// fails: L overhang
+// because: Rounded down: the last 6 of 22 elements belong to no tile.
+//@3
+LAYOUT(overhang, "(8,2):(1,8)");
+//@end
+
+//@mutant tiles_by_number
+// fails: L tiles
+// because: The next tile down is 4 rows of 32 further: 128 elements, not 4 rows.
+//@2
+LAYOUT(tiles, "((4,8),(4,4)):((32,1),(4,8))");
+//@end
+
+//@mutant tiles_follow
+// fails: L every_fourth
+// because: Each tile begins 4 after the one before; but element 4 is in tile 0.
+//@1
+LAYOUT(every_fourth, "(4,8):(4,4)");
+//@end
+
+//@mutant tiles_packed
+// fails: L tiles
+// because: The tile is not packed. A division moves nothing: the matrix is row-major.
+//@2
+LAYOUT(tiles, "((4,8),(4,4)):((8,1),(32,128))");
+//@end
+
+#endif

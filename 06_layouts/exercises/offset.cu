@@ -33,3 +33,35 @@ long long exercise(int i, int j)
     return i % 4 * 8 + i / 4 * 64 + j % 8 + j / 8 * 32;
     //@end
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant column_major_tile
+// fails: L offset
+// because: The tile as column-major: 4 to the next column.
+//@1
+return i % 4 + i / 4 * 64 + j % 8 * 4 + j / 8 * 32;
+//@end
+
+//@mutant ld_inside
+// fails: L offset
+// because: Inside of a tile the next row is 8 further, not the 16 of the whole matrix.
+//@1
+return i % 4 * 16 + i / 4 * 64 + j % 8 + j / 8 * 32;
+//@end
+
+//@mutant tiles_down_first
+// fails: L offset
+// because: The tiles follow each other down the rows first.
+//@1
+return i % 4 * 8 + i / 4 * 32 + j % 8 + j / 8 * 128;
+//@end
+
+//@mutant tiles_of_8_by_4
+// fails: L offset
+// because: Rows and columns of the tile exchanged: 8 rows of 4.
+//@1
+return i % 8 * 4 + i / 8 * 128 + j % 4 + j / 4 * 32;
+//@end
+
+#endif

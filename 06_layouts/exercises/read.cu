@@ -46,3 +46,42 @@ LAYOUT(tiled, "((4,2),(3,4)):((1,1),(1,1))"); // TODO: the strides
 //@solution
 LAYOUT(tiled, "((4,2),(3,4)):((3,12),(1,24))");
 //@end
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant compact
+// fails: L col_major
+// because: Columns of 4 elements without the gap that ld 6 says.
+//@2
+LAYOUT(col_major, "(4,3):(1,4)");
+//@end
+
+//@mutant no_ld
+// fails: L row_major
+// because: The rows are assumed to follow each other: the 3 columns, not ld, as the stride of a row.
+//@1
+LAYOUT(row_major, "(4,3):(3,1)");
+//@end
+
+//@mutant strides_exchanged
+// fails: L row_major
+// because: Column-major with ld 5: the strides in the order of the words, not of the modes.
+//@1
+LAYOUT(row_major, "(4,3):(1,5)");
+//@end
+
+//@mutant tiles_by_rows
+// fails: L tiled
+// because: The tiles follow each other along the rows first: 4 of them, then the next 4 below.
+//@3
+LAYOUT(tiled, "((4,2),(3,4)):((3,48),(1,12))");
+//@end
+
+//@mutant tiles_counted
+// fails: L tiled
+// because: The outer strides count tiles; they must count elements, 12 for each tile.
+//@3
+LAYOUT(tiled, "((4,2),(3,4)):((3,1),(1,2))");
+//@end
+
+#endif

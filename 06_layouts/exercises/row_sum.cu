@@ -69,3 +69,39 @@ void exercise(int m, int n, const float *A, int lda, float *result)
     row_sum<<<m, 32>>>(n, A, lda, result);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant every_second_piece
+// fails: R
+// because: 64 to the next value: columns 32 to 63 have no owner, and those from 128 on have two.
+//@1
+return (struct tv_literal){.thread = {.rank = 1, .shape = {32}, .stride = {1}},
+                           .value = {.rank = 1, .shape = {4}, .stride = {64}}};
+//@end
+
+//@mutant overlap
+// fails: R, C global_load_sectors
+// because: Strides 1 and 4: lanes share columns, other columns have no owner.
+//@1
+return (struct tv_literal){.thread = {.rank = 1, .shape = {32}, .stride = {1}},
+                           .value = {.rank = 1, .shape = {4}, .stride = {4}}};
+//@end
+
+//@mutant pairs
+// fails: C global_load_sectors
+// because: Lanes by twos: a load of 4 bytes touches 16 sectors, 8 bytes of each.
+//@1
+return (struct tv_literal){.thread = {.rank = 2, .shape = {2, 16}, .stride = {1, 8}},
+                           .value = {.rank = 1, .shape = {4}, .stride = {2}}};
+//@end
+
+//@mutant quads
+// fails: C global_load_sectors
+// because: Four neighbouring lanes, the next four 16 columns on: half of each sector is wasted.
+//@1
+return (struct tv_literal){.thread = {.rank = 2, .shape = {4, 8}, .stride = {1, 16}},
+                           .value = {.rank = 1, .shape = {4}, .stride = {4}}};
+//@end
+
+#endif

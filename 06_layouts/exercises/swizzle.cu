@@ -73,3 +73,35 @@ void exercise(int m, int n, const float *A, int lda, float *C, int ldc)
     transpose<<<grid, 32 * WARPS>>>(m, n, A, lda, C, ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant rows_of_64
+// fails: C shared_load_wavefronts
+// because: The swizzle of rows of 64: bit 6 is the column's, so two rows share each bank.
+//@1
+return (struct swizzle_literal){.bits = 5, .base = 0, .shift = 6};
+//@end
+
+//@mutant shift_of_zero
+// fails: R
+// because: Shift 0 xors the row with itself: all rows become row 0, in the same place.
+//@1
+return (struct swizzle_literal){.bits = 5, .base = 7, .shift = 0};
+//@end
+
+//@mutant three_bits
+// fails: C shared_load_wavefronts
+// because: Three bits distinguish 8 rows; 32 lanes need five.
+//@1
+return (struct swizzle_literal){.bits = 3, .base = 0, .shift = 7};
+//@end
+
+//@mutant vectors
+// fails: C shared_load_wavefronts
+// because: A swizzle of 16-byte vectors: it has 8 places in the banks for 32 rows.
+//@1
+return (struct swizzle_literal){.bits = 3, .base = 2, .shift = 5};
+//@end
+
+#endif

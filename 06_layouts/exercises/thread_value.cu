@@ -47,3 +47,63 @@ LAYOUT(owner, "(8,16):(1,8)"); // TODO: rows 8, columns (value, quarter of a row
 //@solution
 LAYOUT(owner, "(8,(4,4)):(4,(32,1))");
 //@end
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant columns_stay
+// fails: L in_memory
+// because: The columns became neighbours, the rows did not move: the next one is 20 further.
+//@2
+LAYOUT(in_memory, "((4,8),4):((4,1),1)");
+//@end
+
+//@mutant not_inverted
+// fails: L owner
+// because: The TV layout again: its argument is the lane; the argument of the inverse is the element.
+//@3
+LAYOUT(owner, "((4,8),4):((32,1),8)");
+//@end
+
+//@mutant padding_forgotten
+// fails: L in_memory
+// because: Rows of 16, as the tile has; in memory each begins 20 after the one before.
+//@2
+LAYOUT(in_memory, "((4,8),4):((4,16),1)");
+//@end
+
+//@mutant row_major_numbers
+// fails: L tv
+// because: Offsets of the row-major tile; a TV layout counts elements column by column.
+//@1
+LAYOUT(tv, "((4,8),4):((4,16),1)");
+//@end
+
+//@mutant rows_first
+// fails: L tv
+// because: Lanes go down the rows first: lane 1 has row 1 instead of the next four columns.
+//@1
+LAYOUT(tv, "((8,4),4):((1,32),8)");
+//@end
+
+//@mutant tile_ignored
+// fails: L in_memory
+// because: The TV layout itself: numbers of elements, not yet their offsets.
+//@2
+LAYOUT(in_memory, "((4,8),4):((32,1),8)");
+//@end
+
+//@mutant values_by_lane
+// fails: L owner
+// because: Four neighbours given to four lanes; they are the values of one.
+//@3
+LAYOUT(owner, "(8,(4,4)):(4,(1,32))");
+//@end
+
+//@mutant values_down
+// fails: L tv
+// because: The values of a lane go down a column: four rows. A float4 is along a row.
+//@1
+LAYOUT(tv, "((4,8),4):((4,8),1)");
+//@end
+
+#endif

@@ -79,3 +79,56 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     count_in_f16<<<1, 1>>>(C);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant as_exact_as_float
+// fails: P bf16_stops
+// because: The range of a float, but not its 24 bits.
+//@1
+ANSWER(bf16_stops, 16777216);
+//@end
+
+//@mutant errors_multiplied
+// fails: P product_bound
+// because: The errors multiplied: they add up, and their product is what may be left out.
+//@3
+ANSWER(product_bound, 16);
+//@end
+
+//@mutant fraction_bits
+// fails: P bf16_stops
+// because: The 7 bits of the fraction: the leading one, which is not stored, counts too.
+//@1
+ANSWER(bf16_stops, 128);
+//@end
+
+//@mutant half_of_it
+// fails: P f16_stops
+// because: The 10 bits of the fraction: from 1024 on numbers are 1 apart, and the sum still grows.
+//@2
+ANSWER(f16_stops, 1024);
+//@end
+
+//@mutant largest
+// fails: P f16_stops
+// because: The largest f16: the gaps between numbers stop the sum long before.
+//@2
+ANSWER(f16_stops, 65504);
+//@end
+
+//@mutant one_factor
+// fails: P product_bound
+// because: The error of one factor; both are rounded.
+//@3
+ANSWER(product_bound, 8);
+//@end
+
+//@mutant one_more_bit
+// fails: P bf16_stops
+// because: All 8 bits below the leading one: 8 are significant, that one included.
+//@1
+ANSWER(bf16_stops, 512);
+//@end
+
+#endif

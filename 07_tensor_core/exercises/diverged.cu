@@ -69,3 +69,60 @@ void exercise(const struct gemm *gemm)
         product<<<grid_of_warps(&g, MMA_M, MMA_N), 32>>>(g);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant both_branches
+// fails: R, D
+// because: The same instruction in both branches: two instructions, each with half a warp.
+//@1
+__syncthreads();
+for (int r = 0; r < 4; r++)
+    a[r] = *(const uint32_t *)&As[lane / 4 + r % 2 * 8][lane % 4 * 2 + r / 2 * 8];
+for (int r = 0; r < 2; r++)
+    b[r] = *(const uint32_t *)&Bs[lane / 4][lane % 4 * 2 + r * 8];
+if (row0 + lane / 4 < g.m) {
+    mma_m16n8k16_f32_f16_f16_f32(acc, a, b, acc);
+} else {
+    a[0] = a[1] = a[2] = a[3] = 0;
+    mma_m16n8k16_f32_f16_f16_f32(acc, a, b, acc);
+}
+//@end
+
+//@mutant early_return
+// fails: R, D
+// because: An early return: the lanes that have left are missing at the mma.
+//@1
+__syncthreads();
+if (row0 + lane / 4 >= g.m)
+    return;
+for (int r = 0; r < 4; r++)
+    a[r] = *(const uint32_t *)&As[lane / 4 + r % 2 * 8][lane % 4 * 2 + r / 2 * 8];
+for (int r = 0; r < 2; r++)
+    b[r] = *(const uint32_t *)&Bs[lane / 4][lane % 4 * 2 + r * 8];
+mma_m16n8k16_f32_f16_f16_f32(acc, a, b, acc);
+//@end
+
+//@mutant full_tiles_only
+// fails: R
+// because: Asked for the whole warp: no lane is missing, but tiles at the edge stay empty.
+//@1
+__syncthreads();
+for (int r = 0; r < 4; r++)
+    a[r] = *(const uint32_t *)&As[lane / 4 + r % 2 * 8][lane % 4 * 2 + r / 2 * 8];
+for (int r = 0; r < 2; r++)
+    b[r] = *(const uint32_t *)&Bs[lane / 4][lane % 4 * 2 + r * 8];
+if (row0 + MMA_M <= g.m)
+    mma_m16n8k16_f32_f16_f16_f32(acc, a, b, acc);
+//@end
+
+//@mutant no_barrier
+// fails: D
+// because: No barrier: ldmatrix synchronizes the lanes, but does not order their stores.
+//@1
+ldmatrix_x4(a, &As[lane % 16][lane / 16 * 8]);
+ldmatrix_x2(b, &Bs[lane % 8][lane / 8 % 2 * 8]);
+mma_m16n8k16_f32_f16_f16_f32(acc, a, b, acc);
+//@end
+
+#endif

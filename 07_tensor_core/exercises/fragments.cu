@@ -86,3 +86,35 @@ void exercise(const struct gemm *gemm)
         product<<<grid_of_warps(&g, MMA_M, MMA_N), 32>>>(g);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant b_across
+// fails: R
+// because: Register 1 of B is not 8 columns further: B has 8 columns, but 16 k.
+//@2
+return (struct place){lane / 4 + r * 8, lane % 4 * 2};
+//@end
+
+//@mutant b_as_k_by_n
+// fails: R
+// because: B as k x n: a quad would run along n. In B, too, it runs along k.
+//@2
+return (struct place){lane % 4 * 2, lane / 4 + r * 8};
+//@end
+
+//@mutant right_first
+// fails: R
+// because: Registers 1 and 2 of A exchanged: right first, then down.
+//@1
+return (struct place){lane / 4 + r / 2 * 8, lane % 4 * 2 + r % 2 * 8};
+//@end
+
+//@mutant rows_by_four
+// fails: R
+// because: Rows by lane % 8: lanes of a quad are in one row, next to each other along k.
+//@1
+return (struct place){lane % 8 + r % 2 * 8, lane / 8 * 2 + r / 2 * 8};
+//@end
+
+#endif

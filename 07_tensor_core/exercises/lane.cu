@@ -34,3 +34,35 @@ long long exercise(int i, int j)
     //@end
     return m + 16 * n;
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant eight_lanes
+// fails: L offset
+// because: Rows of eight lanes; a quad of four lanes is one row.
+//@1
+const int m = i / 8 + j / 2 * 8, n = i % 8 + j % 2 * 4;
+//@end
+
+//@mutant next_row
+// fails: L offset
+// because: The second pair one row down: it is eight rows down, below those of all quads.
+//@1
+const int m = i / 4 + j / 2, n = i % 4 * 2 + j % 2;
+//@end
+
+//@mutant one_column_a_lane
+// fails: L offset
+// because: Lanes one column apart: but each lane has two neighbouring columns.
+//@1
+const int m = i / 4 + j / 2 * 8, n = i % 4 + j % 2 * 4;
+//@end
+
+//@mutant values_down
+// fails: L offset
+// because: Values 0 and 1 taken for two rows: they are neighbours in a row.
+//@1
+const int m = i / 4 + j % 2 * 8, n = i % 4 * 2 + j / 2;
+//@end
+
+#endif

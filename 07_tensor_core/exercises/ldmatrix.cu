@@ -69,3 +69,54 @@ void exercise(const struct gemm *gemm)
         product<<<grid_of_warps(&g, MMA_M, MMA_N), 32>>>(g);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant across_first
+// fails: R
+// because: The quarters of A across first: register 1 must come from 8 rows down.
+//@1
+__syncthreads();
+ldmatrix_x4(a, &As[lane % 8 + lane / 16 * 8][lane / 8 % 2 * 8]);
+ldmatrix_x2(b, &Bs[lane % 8][lane / 8 % 2 * 8]);
+//@end
+
+//@mutant names_what_it_gets
+// fails: R
+// because: Each lane names the row of which it needs a part: other lanes have to name that row.
+//@1
+__syncthreads();
+ldmatrix_x4(a, &As[lane / 4][lane / 16 * 8]);
+ldmatrix_x2(b, &Bs[lane % 8][lane / 8 % 2 * 8]);
+//@end
+
+//@mutant no_barrier
+// fails: D
+// because: No barrier: a lane's row is read before the other lanes have stored it all.
+//@1
+ldmatrix_x4(a, &As[lane % 16][lane / 16 * 8]);
+ldmatrix_x2(b, &Bs[lane % 8][lane / 8 % 2 * 8]);
+//@end
+
+//@mutant one_by_one
+// fails: C shared_load_requests
+// because: One matrix per instruction: six of them where x4 and x2 are two.
+//@1
+__syncthreads();
+for (int r = 0; r < 4; r++)
+    ldmatrix_x1(&a[r], &As[lane % 8 + r % 2 * 8][r / 2 * 8]);
+for (int r = 0; r < 2; r++)
+    ldmatrix_x1(&b[r], &Bs[lane % 8][r * 8]);
+//@end
+
+//@mutant only_a
+// fails: C shared_load_requests
+// because: Only A by ldmatrix, B still by two loads: three for each mma.
+//@1
+__syncthreads();
+ldmatrix_x4(a, &As[lane % 16][lane / 16 * 8]);
+for (int r = 0; r < 2; r++)
+    b[r] = *(const uint32_t *)&Bs[lane / 4][lane % 4 * 2 + r * 8];
+//@end
+
+#endif

@@ -87,3 +87,63 @@ void exercise(const struct gemm *gemm)
         product<<<grid_of_warps(&g, BM, BN), 32>>>(g);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant a_only
+// fails: C ldmatrix_requests
+// because: A loaded once for each row of mma, B again in each: 2 + 4.
+//@1
+for (int i = 0; i < 2; i++) {
+    uint32_t a[4], b[2][2];
+    load_a(a, As, i);
+    for (int j = 0; j < 4; j += 2) {
+        load_b(b, Bs, j);
+        mma_m16n8k16_f32_f16_f16_f32(acc[i][j], a, b[0], acc[i][j]);
+        mma_m16n8k16_f32_f16_f16_f32(acc[i][j + 1], a, b[1], acc[i][j + 1]);
+    }
+}
+//@end
+
+//@mutant b_only
+// fails: C ldmatrix_requests
+// because: B loaded once for two columns of mma, A again for each: 4 + 2.
+//@1
+for (int j = 0; j < 4; j += 2) {
+    uint32_t a[4], b[2][2];
+    load_b(b, Bs, j);
+    for (int i = 0; i < 2; i++) {
+        load_a(a, As, i);
+        mma_m16n8k16_f32_f16_f16_f32(acc[i][j], a, b[0], acc[i][j]);
+        mma_m16n8k16_f32_f16_f16_f32(acc[i][j + 1], a, b[1], acc[i][j + 1]);
+    }
+}
+//@end
+
+//@mutant one_pair
+// fails: R
+// because: The first pair of B for all four columns of mma.
+//@1
+uint32_t a[2][4], b[2][2];
+for (int i = 0; i < 2; i++)
+    load_a(a[i], As, i);
+load_b(b, Bs, 0);
+for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 4; j++)
+        mma_m16n8k16_f32_f16_f16_f32(acc[i][j], a[i], b[j % 2], acc[i][j]);
+//@end
+
+//@mutant one_row
+// fails: R
+// because: The first fragment of A for both rows of mma.
+//@1
+uint32_t a[4], b[4][2];
+load_a(a, As, 0);
+for (int j = 0; j < 4; j += 2)
+    load_b(&b[j], Bs, j);
+for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 4; j++)
+        mma_m16n8k16_f32_f16_f16_f32(acc[i][j], a, b[j], acc[i][j]);
+//@end
+
+#endif

@@ -83,3 +83,38 @@ void exercise(const struct gemm *gemm)
         product<<<grid_of_warps(&g, MMA_M, MMA_N), 32>>>(g);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant added
+// fails: R
+// because: c + r without modulo 8: vectors run over into the next row.
+//@1
+const int vector = k / VECTOR + row % 8;
+return row * BK + vector * VECTOR + k % VECTOR;
+//@end
+
+//@mutant four_rows
+// fails: C ldmatrix_wavefronts
+// because: Two bits of the row: rows 0 and 4 meet, two wavefronts for each matrix.
+//@1
+const int vector = (k / VECTOR) ^ (row % 4);
+return row * BK + vector * VECTOR + k % VECTOR;
+//@end
+
+//@mutant padded
+// fails: R
+// because: Longer rows are step 4's cure: here they do not fit, and the last ones are outside.
+//@1
+return row * (BK + VECTOR) + k;
+//@end
+
+//@mutant row_over_eight
+// fails: C ldmatrix_wavefronts
+// because: The row's upper bit: the same for all 8 rows of a matrix, which stay together.
+//@1
+const int vector = (k / VECTOR) ^ (row / 8);
+return row * BK + vector * VECTOR + k % VECTOR;
+//@end
+
+#endif

@@ -59,3 +59,31 @@ void exercise(const struct gemm *gemm)
         product<<<grid_of_warps(&g, MMA_M, MMA_N), 32>>>(g);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant by_hand
+// fails: C shared_load_requests
+// because: Four loads of 16 bits and two shifts: right, but five loads for an mma.
+//@1
+for (int r = 0; r < 2; r++) {
+    const int k = lane % 4 * 2 + r * 8;
+    b[r] = Bs[k][lane / 4] | (uint32_t)Bs[k + 1][lane / 4] << 16;
+}
+//@end
+
+//@mutant eight_rows
+// fails: R
+// because: All lanes name the first 8 rows: k = 0 to 7 come twice.
+//@1
+ldmatrix_x2_trans(b, Bs[lane % 8]);
+//@end
+
+//@mutant every_second
+// fails: R
+// because: Neighbouring lanes name the same row; each names one, 16 in all.
+//@1
+ldmatrix_x2_trans(b, Bs[lane / 2]);
+//@end
+
+#endif

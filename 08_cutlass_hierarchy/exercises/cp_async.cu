@@ -68,3 +68,62 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     kernel<<<grid, block>>>(a, b, alpha, beta, C, ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant fetch_above_barrier
+// fails: D
+// because: a fast warp fills the stage that a slow one still reads
+//@1
+        cp_async_wait_group(0);
+        fetch(&As[next][ty][tx], A, row, k + tx);
+        fetch(&Bs[next][ty][tx], B, k + ty, col);
+        cp_async_commit_group();
+        __syncthreads();
+//@end
+
+//@mutant no_wait
+// fails: R, D
+// because: a barrier waits for threads, not for copies
+//@1
+        __syncthreads();
+        fetch(&As[next][ty][tx], A, row, k + tx);
+        fetch(&Bs[next][ty][tx], B, k + ty, col);
+        cp_async_commit_group();
+//@end
+
+//@mutant same_tile_again
+// fails: R
+// because: the copies start at tile t, which is here already
+//@1
+        cp_async_wait_group(0);
+        __syncthreads();
+        fetch(&As[next][ty][tx], A, row, t * TILE + tx);
+        fetch(&Bs[next][ty][tx], B, t * TILE + ty, col);
+        cp_async_commit_group();
+//@end
+
+//@mutant wait_after_barrier
+// fails: R, D
+// because: a thread that passes the barrier has not yet waited, and other threads read what
+//   it copies
+//@1
+        __syncthreads();
+        cp_async_wait_group(0);
+        fetch(&As[next][ty][tx], A, row, k + tx);
+        fetch(&Bs[next][ty][tx], B, k + ty, col);
+        cp_async_commit_group();
+//@end
+
+//@mutant wait_for_all_but_one
+// fails: R, D
+// because: one group is in flight, and the wait allows one: nothing is waited for
+//@1
+        cp_async_wait_group(1);
+        __syncthreads();
+        fetch(&As[next][ty][tx], A, row, k + tx);
+        fetch(&Bs[next][ty][tx], B, k + ty, col);
+        cp_async_commit_group();
+//@end
+
+#endif

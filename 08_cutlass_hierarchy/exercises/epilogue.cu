@@ -85,3 +85,69 @@ void exercise(const struct gemm *g)
     kernel<<<grid, WARPS * 32>>>(a, b, (float)p->alpha, (float)p->beta, (float *)g->C, p->ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant beta_reads_c
+// fails: R
+// because: with beta = 0 C may hold NaN, and 0 * NaN is NaN
+//@1
+    for (int j = 0; j < 4; j++)
+        for (int v = 0; v < 4; v++)
+            rows[lane / 4 + v / 2 * 8][j * 8 + lane % 4 * 2 + v % 2] = acc[j][v];
+    __syncwarp();
+    for (int i = 0; i < 16; i++)
+        if (row + i < m && col + lane < n) {
+            float *c = C + row_major(row + i, col + lane, ldc);
+            *c = alpha * rows[i][lane] + beta * *c;
+        }
+//@end
+
+//@mutant from_the_registers
+// fails: C global_store_sectors
+// because: each request writes pairs in eight rows, every second element of a sector
+//@1
+    (void)rows;
+    for (int j = 0; j < 4; j++)
+        store_fragment(C, ldc, m, n, row, col + j * 8, alpha, acc[j], beta);
+//@end
+
+//@mutant laid_down_in_part
+// fails: D
+// because: sums outside of C are not stored in shared memory, but whole rows are read from it
+//@1
+    for (int j = 0; j < 4; j++)
+        for (int v = 0; v < 4; v++) {
+            const int i = lane / 4 + v / 2 * 8, at = j * 8 + lane % 4 * 2 + v % 2;
+            if (row + i < m && col + at < n)
+                rows[i][at] = acc[j][v];
+        }
+    __syncwarp();
+    for (int i = 0; i < 16; i++) {
+        const volatile float *from = rows[i];
+        const float sum = from[lane];
+        if (row + i < m && col + lane < n)
+            store_scaled(C + row_major(row + i, col + lane, ldc), alpha, sum, beta);
+    }
+//@end
+
+//@mutant neighbours_swapped
+// fails: R
+// because: values 0 and 1 are neighbours in a row; 2 and 3 are eight rows below
+//@from
+            rows[lane / 4 + v / 2 * 8][j * 8 + lane % 4 * 2 + v % 2] = acc[j][v];
+    __syncwarp(); // all lanes' sums are there
+//@to
+            rows[lane / 4 + v % 2 * 8][j * 8 + lane % 4 * 2 + v / 2] = acc[j][v];
+    __syncwarp();
+//@end
+
+//@mutant no_syncwarp
+// fails: R, D
+// because: lanes do not have to run in step: a row is read before other lanes have written it
+//@from
+    __syncwarp(); // all lanes' sums are there
+//@to
+//@end
+
+#endif

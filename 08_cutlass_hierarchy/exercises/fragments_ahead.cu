@@ -104,3 +104,68 @@ void exercise(const struct gemm *g)
     kernel<<<grid, THREADS>>>(a, b, (float)p->alpha, (float)p->beta, (float *)g->C, p->ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant barrier_behind_the_loads
+// fails: R, D
+// because: the barrier comes after the loads that it should guard
+//@1
+            const bool last = slice == SLICES - 1;
+            load_fragments(&set[(slice + 1) % 2], &shared[last ? (t + 1) % 2 : t % 2],
+                           last ? 0 : slice + 1);
+            if (last)
+                __syncthreads();
+            if (slice == 0)
+                fill(&shared[(t + 1) % 2], A, B, t + 1);
+            multiply(acc, &set[slice % 2]);
+//@end
+
+//@mutant first_slice_of_the_old_tile
+// fails: R, D
+// because: after the last slice comes the next tile, not this one again
+//@1
+            const bool last = slice == SLICES - 1;
+            if (last)
+                __syncthreads();
+            load_fragments(&set[(slice + 1) % 2], &shared[t % 2], last ? 0 : slice + 1);
+            if (slice == 0)
+                fill(&shared[(t + 1) % 2], A, B, t + 1);
+            multiply(acc, &set[slice % 2]);
+//@end
+
+//@mutant no_barrier
+// fails: R, D
+// because: tile t + 1 is read before other warps have filled their part of it
+//@from
+            if (last)
+                __syncthreads(); // tile t + 1 is complete, and tile t is free
+//@to
+//@end
+
+//@mutant same_registers
+// fails: R
+// because: the next slice overwrites the set that is about to be multiplied
+//@from
+                __syncthreads(); // tile t + 1 is complete, and tile t is free
+            load_fragments(&set[(slice + 1) % 2], &shared[last ? (t + 1) % 2 : t % 2],
+//@to
+                __syncthreads();
+            load_fragments(&set[slice % 2], &shared[last ? (t + 1) % 2 : t % 2],
+//@end
+
+//@mutant tile_behind_the_end
+// fails: D
+// because: the last iteration loads fragments of a tile that was never filled
+//@1
+            const bool last = slice == SLICES - 1;
+            if (last)
+                __syncthreads();
+            load_fragments(&set[(slice + 1) % 2], &shared[last ? (t + 1) % 2 : t % 2],
+                           last ? 0 : slice + 1);
+            if (slice == 0 && t + 1 < k_tiles)
+                fill(&shared[(t + 1) % 2], A, B, t + 1);
+            multiply(acc, &set[slice % 2]);
+//@end
+
+#endif

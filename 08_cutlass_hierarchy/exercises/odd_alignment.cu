@@ -81,3 +81,45 @@ void exercise(const struct gemm *g)
     kernel<<<grid, THREADS>>>(a, b, (float)p->alpha, (float)p->beta, (float *)g->C, p->ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant a_piece_for_each_thread
+// fails: C global_load_sectors
+// because: each thread has a piece of the tile for itself, as a CPU would share it
+//@1
+    const int piece = rows * cols / THREADS, first = (int)threadIdx.x * piece;
+    for (int e = first; e < first + piece; e++)
+        to[e / cols * (cols + PAD) + e % cols] = element_f16(x, row + e / cols, col + e % cols);
+//@end
+
+//@mutant down_the_columns
+// fails: C global_load_sectors
+// because: neighbouring threads take a column: every lane needs a separate sector
+//@1
+    for (int e = (int)threadIdx.x; e < rows * cols; e += THREADS)
+        to[e % rows * (cols + PAD) + e / rows] = element_f16(x, row + e % rows, col + e / rows);
+//@end
+
+//@mutant rounds_left_out
+// fails: R
+// because: THREADS elements in each round, and two rounds too few
+//@1
+    for (int e = (int)threadIdx.x; e < rows * cols - 2 * THREADS; e += THREADS)
+        to[e / cols * (cols + PAD) + e % cols] = element_f16(x, row + e / cols, col + e % cols);
+//@end
+
+//@mutant vectors_all_the_same
+// fails: R
+// because: 16 bytes at an odd element are misaligned: the kernel is stopped
+//@1
+    for (int v = (int)threadIdx.x; v < rows * cols / VECTOR; v += THREADS) {
+        const int i = v / (cols / VECTOR), j = v % (cols / VECTOR) * VECTOR;
+        uint4 vector = make_uint4(0, 0, 0, 0);
+        if (is_inside(x, row + i, col + j))
+            vector = *(const uint4 *)((const uint16_t *)x.data + row_major(row + i, col + j, x.ld));
+        *(uint4 *)(to + i * (cols + PAD) + j) = vector;
+    }
+//@end
+
+#endif

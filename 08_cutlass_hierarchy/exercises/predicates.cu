@@ -85,3 +85,74 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     kernel<<<grid, block>>>(a, b, alpha, beta, C, ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant copies_left_out
+// fails: D
+// because: a row outside is skipped, not zeroed: unwritten memory is multiplied
+//@2
+        if (k + TILE > A.cols) {
+            if (k + tx >= A.cols)
+                mask &= 1u << COPIES;
+            if (k + ty >= A.cols)
+                mask &= ~(1u << COPIES);
+        }
+        for (int i = 0; i < COPIES; i++)
+            if (row + TILE * i < A.rows)
+                copy_if(&As[ty + TILE * i][tx], a + row_major(TILE * i, k, A.ld), mask, i);
+        copy_if(&Bs[ty][tx], b + row_major(k, 0, B.ld), mask, COPIES);
+//@end
+
+//@mutant last_tile_left_out
+// fails: R
+// because: in the last tile some copies are inside: clearing all of them leaves out the residue
+//@2
+        if (k + TILE > A.cols)
+            mask = 0;
+        for (int i = 0; i < COPIES; i++)
+            copy_if(&As[ty + TILE * i][tx], a + row_major(TILE * i, k, A.ld), mask, i);
+        copy_if(&Bs[ty][tx], b + row_major(k, 0, B.ld), mask, COPIES);
+//@end
+
+//@mutant off_by_one
+// fails: R, D
+// because: column A.cols itself is outside
+//@2
+        if (k + TILE > A.cols) {
+            if (k + tx > A.cols)
+                mask &= 1u << COPIES;
+            if (k + ty > A.cols)
+                mask &= ~(1u << COPIES);
+        }
+        for (int i = 0; i < COPIES; i++)
+            copy_if(&As[ty + TILE * i][tx], a + row_major(TILE * i, k, A.ld), mask, i);
+        copy_if(&Bs[ty][tx], b + row_major(k, 0, B.ld), mask, COPIES);
+//@end
+
+//@mutant one_row_for_all
+// fails: R
+// because: the answer of the first row is not that of the rows 16, 32 and 48 below
+//@1
+    unsigned mask = col < B.cols ? 1u << COPIES : 0;
+    if (row + TILE * (COPIES - 1) < A.rows)
+        mask |= (1u << COPIES) - 1;
+//@end
+
+//@mutant residue_forgotten
+// fails: R, D
+// because: rows and columns are asked for, the end of K is not
+//@2
+        for (int i = 0; i < COPIES; i++)
+            copy_if(&As[ty + TILE * i][tx], a + row_major(TILE * i, k, A.ld), mask, i);
+        copy_if(&Bs[ty][tx], b + row_major(k, 0, B.ld), mask, COPIES);
+//@end
+
+//@mutant rows_of_a_forgotten
+// fails: R, D
+// because: rows after the last one of A only affect rows after C, but are read all the same
+//@1
+    unsigned mask = (1u << COPIES) - 1 | (col < B.cols ? 1u << COPIES : 0);
+//@end
+
+#endif

@@ -95,3 +95,50 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
                                                                                  C, ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant along_the_panel
+// fails: C global_load_requests
+// because: panels, but in each of them row by row: a wave is a row again
+//@1
+    const int first = number / (PANEL * tiles_n) * PANEL, rest = number % (PANEL * tiles_n);
+    (void)tiles_m;
+    const struct place place = {first + rest / tiles_n, rest % tiles_n};
+//@end
+
+//@mutant back_and_forth
+// fails: C global_load_requests
+// because: every second row from right to left: only at the turn is anything shared
+//@1
+    const int row = number / tiles_n, col = number % tiles_n;
+    (void)tiles_m;
+    const struct place place = {row, row % 2 == 0 ? col : tiles_n - 1 - col};
+//@end
+
+//@mutant by_columns
+// fails: C global_load_requests
+// because: column by column gives a wave that is as long as row by row
+//@1
+    const struct place place = {number % tiles_m, number / tiles_m};
+//@end
+
+//@mutant high_last_panel
+// fails: R
+// because: the last panel may be lower; if it is treated as full, it contains tiles below C
+//@1
+    const int first = number / (PANEL * tiles_n) * PANEL, rest = number % (PANEL * tiles_n);
+    (void)tiles_m;
+    const struct place place = {first + rest % PANEL, rest / PANEL};
+//@end
+
+//@mutant rows_of_a_square
+// fails: R
+// because: a panel has PANEL * tiles_n tiles, not PANEL * PANEL
+//@1
+    const int first = number / (PANEL * PANEL) * PANEL, rest = number % (PANEL * PANEL);
+    (void)tiles_m, (void)tiles_n;
+    const struct place place = {first + rest % PANEL, rest / PANEL};
+//@end
+
+#endif

@@ -88,3 +88,68 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     kernel<<<grid, block>>>(a, b, alpha, beta, C, ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant fetch_above_barrier
+// fails: D
+// because: a fast warp fills the stage of tile t - 1 while other warps still read it
+//@2
+        cp_async_wait_group(STAGES - 2);
+        fetch_tile(&shared[(t + STAGES - 1) % STAGES], A, B, t + STAGES - 1);
+        cp_async_commit_group();
+        __syncthreads();
+//@end
+
+//@mutant no_empty_groups
+// fails: R, D
+// because: no group after the end of K: the last iterations count one group too few
+//@2
+        cp_async_wait_group(STAGES - 2);
+        __syncthreads();
+        if (t + STAGES - 1 < k_tiles) {
+            fetch_tile(&shared[(t + STAGES - 1) % STAGES], A, B, t + STAGES - 1);
+            cp_async_commit_group();
+        }
+//@end
+
+//@mutant one_group_for_all
+// fails: R, D
+// because: the whole prologue is one group, and the turns count it as three
+//@1
+    for (int t = 0; t < STAGES - 1; t++)
+        fetch_tile(&shared[t], A, B, t);
+    cp_async_commit_group();
+//@end
+
+//@mutant one_tile_ahead
+// fails: R
+// because: tile t + STAGES instead of tile t + STAGES - 1: one tile is left out
+//@2
+        cp_async_wait_group(STAGES - 2);
+        __syncthreads();
+        fetch_tile(&shared[(t + STAGES - 1) % STAGES], A, B, t + STAGES);
+        cp_async_commit_group();
+//@end
+
+//@mutant one_too_many_late
+// fails: R, D
+// because: STAGES - 1 groups may be late: tile t is one of them
+//@2
+        cp_async_wait_group(STAGES - 1);
+        __syncthreads();
+        fetch_tile(&shared[(t + STAGES - 1) % STAGES], A, B, t + STAGES - 1);
+        cp_async_commit_group();
+//@end
+
+//@mutant stage_in_use
+// fails: R, D
+// because: the next tile goes to the stage of tile t, which is being read
+//@2
+        cp_async_wait_group(STAGES - 2);
+        __syncthreads();
+        fetch_tile(&shared[t % STAGES], A, B, t + STAGES - 1);
+        cp_async_commit_group();
+//@end
+
+#endif

@@ -76,3 +76,47 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     pipeline<<<1, 32>>>(A, C);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant all_stages_first
+// fails: P requests
+// because: the prologue fills all stages but one
+//@1
+ANSWER(stages, 227 * 1024 / ((128 * 32 + 32 * 256) * 2));
+ANSWER(requests, 8 + 4);
+//@end
+
+//@mutant b_forgotten
+// fails: P stages
+// because: a stage holds the tiles of both A and B
+//@1
+ANSWER(stages, 227 * 1024 / (128 * 32 * 2));
+ANSWER(requests, 8 + 4 - 1);
+//@end
+
+//@mutant four_bytes
+// fails: P stages
+// because: an f16 has two bytes, not four
+//@1
+ANSWER(stages, 227 * 1024 / ((128 * 32 + 32 * 256) * 4));
+ANSWER(requests, 8 + 4 - 1);
+//@end
+
+//@mutant no_prologue
+// fails: P requests
+// because: before the first turn STAGES - 1 tiles are fetched already
+//@1
+ANSWER(stages, 227 * 1024 / ((128 * 32 + 32 * 256) * 2));
+ANSWER(requests, 8);
+//@end
+
+//@mutant without_opting_in
+// fails: P stages
+// because: 48 KiB is what a block has without asking for more (cudaFuncSetAttribute)
+//@1
+ANSWER(stages, 48 * 1024 / ((128 * 32 + 32 * 256) * 2));
+ANSWER(requests, 8 + 4 - 1);
+//@end
+
+#endif

@@ -75,3 +75,41 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     kernel<<<grid, block>>>(a, b, alpha, beta, C, ldc);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant last_element_again
+// fails: R
+// because: the address is clamped to the last element, which is not zero
+//@1
+    const int i = smaller(row, x.rows - 1), j = smaller(col, x.cols - 1);
+    cp_async_ca_4(to, x.data + row_major(i, j, x.ld), 4);
+//@end
+
+//@mutant rest_of_the_array
+// fails: R, D
+// because: after the end of a row comes the gap or the next row, not zeros
+//@1
+    const bool inside = row < x.rows;
+    cp_async_ca_4(to, x.data + (inside ? row_major(row, col, x.ld) : 0), inside ? 4 : 0);
+//@end
+
+//@mutant rows_not_asked
+// fails: R, D
+// because: rows after the last one of B are read, and 0 times NaN is NaN
+//@1
+    const bool inside = col < x.cols;
+    cp_async_ca_4(to, x.data + (inside ? row_major(row, col, x.ld) : 0), inside ? 4 : 0);
+//@end
+
+//@mutant zeros_under_the_copy
+// fails: D
+// because: zeros are stored where a copy of the same turn may still land
+//@1
+    const bool inside = row < x.rows && col < x.cols;
+    cp_async_ca_4(to, x.data + (inside ? row_major(row, col, x.ld) : 0), inside ? 4 : 0);
+    if (!inside)
+        *to = 0;
+//@end
+
+#endif

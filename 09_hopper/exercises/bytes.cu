@@ -82,3 +82,53 @@ void exercise(const struct gemm *g)
     kernel<<<grid_of(&p), WARPGROUP>>>(p);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant arrival_forgotten
+// fails: R, D
+// because: an arrival for each operand, although the barrier expects one
+//@1
+    mbarrier_arrive_expect_tx(full, sizeof s->A);
+//@end
+//@2
+    mbarrier_arrive_expect_tx(full, sizeof s->B);
+    tma_load_2d(s->B, &p->b, full, t * BK, col);
+//@end
+
+//@mutant b_of_the_rows
+// fails: R
+// because: B's tile begins at the block's column of C
+//@2
+    tma_load_2d(s->B, &p->b, full, t * BK, row);
+//@end
+
+//@mutant elements
+// fails: D
+// because: elements, and not bytes
+//@1
+    mbarrier_arrive_expect_tx(full, (BM + BN) * BK);
+//@end
+
+//@mutant inside_only
+// fails: D
+// because: the zeros from outside are counted, too: the phase ends before all bytes have arrived
+//@1
+    const int rows_a = p->m - row < BM ? p->m - row : BM, rows_b = p->n - col < BN ? p->n - col : BN;
+    mbarrier_arrive_expect_tx(full, (rows_a + rows_b) * ROW);
+//@end
+
+//@mutant not_fenced
+// fails: D
+// because: the copy engine may not know the barrier yet; usually nothing goes wrong
+//@3
+//@end
+
+//@mutant two_stages
+// fails: R, D
+// because: more bytes than ever arrive: every thread waits forever
+//@1
+    mbarrier_arrive_expect_tx(full, STAGES * (sizeof s->A + sizeof s->B));
+//@end
+
+#endif

@@ -80,3 +80,48 @@ void exercise(const struct gemm *g)
     kernel<<<grid_of(&p), WARPGROUP>>>(p);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant advance_in_bytes
+// fails: R, D
+// because: a descriptor counts 16 bytes: 32 of them are two rows down the tile
+//@1
+    return wgmma_descriptor(tile, 0, 8 * ROW, WGMMA_SWIZZLE_128) + 32 * (uint64_t)i;
+//@end
+
+//@mutant distances_exchanged
+// fails: R, D
+// because: the distance of 8 rows is the stride; leading is ignored here
+//@1
+    return wgmma_descriptor(tile, 8 * ROW, 16, WGMMA_SWIZZLE_128) + 2 * (uint64_t)i;
+//@end
+
+//@mutant each_sixteen_twice
+// fails: R
+// because: two of the four slices of k are multiplied twice, the other two never
+//@1
+    return wgmma_descriptor(tile, 0, 8 * ROW, WGMMA_SWIZZLE_128) + 2 * (uint64_t)(i / 2);
+//@end
+
+//@mutant half_the_swizzle
+// fails: R, D
+// because: the map swizzles 128 bytes, the descriptor 64
+//@1
+    return wgmma_descriptor(tile, 0, 8 * ROW, WGMMA_SWIZZLE_64) + 2 * (uint64_t)i;
+//@end
+
+//@mutant registers_not_fenced
+// fails: D
+// because: no fence says that the registers of the sums are ready
+//@2
+//@end
+
+//@mutant same_sixteen
+// fails: R
+// because: the first 16 of k are multiplied four times
+//@1
+    return wgmma_descriptor(tile, 0, 8 * ROW, WGMMA_SWIZZLE_128);
+//@end
+
+#endif

@@ -106,3 +106,60 @@ void exercise(const struct gemm *g)
     kernel<<<grid_of(&p), WARPGROUP>>>(p);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant fenced_by_who_stores
+// fails: D
+// because: each thread fences what it wrote itself
+//@2
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            fence_proxy_async();
+            tma_store_2d(&p.c, slice, col + half * COLS, row);
+            bulk_commit_group();
+        }
+//@end
+
+//@mutant leaves_at_once
+// fails: R, D
+// because: the block ends while its last store is in flight
+//@3
+//@end
+
+//@mutant not_committed
+// fails: R, D
+// because: a wait counts groups: without a commit the store is in no group
+//@2
+        fence_proxy_async();
+        __syncthreads();
+        if (threadIdx.x == 0)
+            tma_store_2d(&p.c, slice, col + half * COLS, row);
+//@end
+
+//@mutant not_fenced
+// fails: D
+// because: the store may not see what threads wrote, although it usually does
+//@from
+        fence_proxy_async();
+//@to
+//@end
+
+//@mutant same_columns
+// fails: R
+// because: both slices go to the first 32 columns
+//@from
+            tma_store_2d(&p.c, slice, col + half * COLS, row);
+//@to
+            tma_store_2d(&p.c, slice, col, row);
+//@end
+
+//@mutant waits_alone
+// fails: R, D
+// because: thread 0 has waited; the other threads write to the slice too early
+//@1
+        if (threadIdx.x == 0)
+            bulk_wait_group_read(0);
+//@end
+
+#endif

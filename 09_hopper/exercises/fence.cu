@@ -82,3 +82,47 @@ void exercise(const struct gemm *g)
     kernel<<<grid_of(&p), WARPGROUP>>>(p, g->A, q->lda, g->B, q->ldb, q->k);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant behind_the_barrier
+// fails: D
+// because: a fast thread starts the product before the other threads have fenced
+//@2
+        __syncthreads();
+        fence_proxy_async();
+//@end
+
+//@mutant by_one_thread
+// fails: D
+// because: thread 0 has fenced what thread 0 stored
+//@2
+        __syncthreads();
+        if (threadIdx.x == 0)
+            fence_proxy_async();
+        __syncthreads();
+//@end
+
+//@mutant not_swizzled
+// fails: R
+// because: the layout of the tile exchanges vectors, so the copy must exchange them
+//@1
+        *(uint16_t *)(tile + r * ROW + 2 * c) = value;
+//@end
+
+//@mutant of_memory
+// fails: D
+// because: __threadfence() orders what threads see, not what wgmma does
+//@2
+        __threadfence();
+        __syncthreads();
+//@end
+
+//@mutant swizzled_by_four
+// fails: R
+// because: eight rows, and not four, are one repetition
+//@1
+        *(uint16_t *)(tile + r * ROW + (2 * c ^ r % 4 * 16)) = value;
+//@end
+
+#endif

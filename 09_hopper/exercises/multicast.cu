@@ -83,3 +83,53 @@ void exercise(const struct gemm *g)
     kernel<<<grid, WARPGROUP>>>(p);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant barrier_of_the_block
+// fails: R, D
+// because: the other block's mbarrier may not be initialised yet
+//@2
+    __syncthreads();
+//@end
+
+//@mutant each_its_own
+// fails: C tma_load_bytes
+// because: each block fetches both halves for itself: as many bytes as before
+//@3
+            for (int half = 0; half < 2; half++)
+                tma_load_2d_multicast(s.B + half * HALF * ROW, &p.b, &full, t * BK,
+                                      col + half * HALF, 1u << rank);
+//@end
+
+//@mutant halves_exchanged
+// fails: R
+// because: a half arrives in the place of the other half
+//@3
+            tma_load_2d_multicast(s.B + (1 - rank) * HALF * ROW, &p.b, &full, t * BK,
+                                  col + rank * HALF, 3);
+//@end
+
+//@mutant mask_is_a_rank
+// fails: R, D
+// because: a mask of 1 is block 0, not the rank of the other block
+//@3
+            tma_load_2d_multicast(s.B + rank * HALF * ROW, &p.b, &full, t * BK, col + rank * HALF,
+                                  1);
+//@end
+
+//@mutant not_fenced
+// fails: D
+// because: the other block's copies may not know the barrier yet
+//@1
+//@end
+
+//@mutant to_itself
+// fails: R, D
+// because: the mask names only the block that fetches: half of the bytes never arrive
+//@3
+            tma_load_2d_multicast(s.B + rank * HALF * ROW, &p.b, &full, t * BK, col + rank * HALF,
+                                  1u << rank);
+//@end
+
+#endif

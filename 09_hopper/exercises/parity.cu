@@ -67,3 +67,44 @@ void exercise(const struct gemm *g)
     kernel<<<grid_of(&p), WARPGROUP>>>(p);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant always_the_first
+// fails: R, D
+// because: from the second tile on, phase 0 is over already
+//@2
+        mbarrier_wait_parity(&full, 0);
+//@end
+
+//@mutant by_the_thread_that_asks
+// fails: D
+// because: the other threads multiply data that has not arrived yet
+//@2
+        if (threadIdx.x == 0)
+            mbarrier_wait_parity(&full, t % 2);
+//@end
+
+//@mutant last_tile_left_out
+// fails: R
+// because: a thread that leaves the loop early skips products
+//@2
+        mbarrier_wait_parity(&full, t % 2);
+        if (t > 0 && t + 1 == p.k_tiles)
+            break;
+//@end
+
+//@mutant not_fenced
+// fails: D
+// because: the copy engine may not know the barrier yet; usually nothing goes wrong
+//@1
+//@end
+
+//@mutant one_phase_late
+// fails: R, D
+// because: parity 1 first: the phase before the first one counts as over
+//@2
+        mbarrier_wait_parity(&full, (t + 1) % 2);
+//@end
+
+#endif

@@ -56,3 +56,79 @@ ANSWER(sums, 64 * 256 / 128);
 ANSWER(launch_of_512, 128);
 ANSWER(most_of_512, 128 + 128 * (128 - 56) / 384);
 //@end
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant all_given_back
+// fails: P given
+// because: the loader keeps 40
+//@1
+ANSWER(launch, 168);
+ANSWER(given, 128 * 168);
+ANSWER(most, 232);
+ANSWER(sums, 128);
+ANSWER(launch_of_512, 128);
+ANSWER(most_of_512, 152);
+//@end
+
+//@mutant not_a_multiple_of_8
+// fails: P launch
+// because: registers come in eights
+//@1
+ANSWER(launch, 170);
+ANSWER(given, 128 * (168 - 40));
+ANSWER(most, 232);
+ANSWER(sums, 128);
+ANSWER(launch_of_512, 128);
+ANSWER(most_of_512, 152);
+//@end
+
+//@mutant of_a_row
+// fails: P sums
+// because: a row has 256 sums, and four lanes share two rows
+//@1
+ANSWER(launch, 168);
+ANSWER(given, 128 * (168 - 40));
+ANSWER(most, 232);
+ANSWER(sums, 256);
+ANSWER(launch_of_512, 128);
+ANSWER(most_of_512, 152);
+//@end
+
+//@mutant of_the_whole_sm
+// fails: P most
+// because: the pool is what the launch took, and not all 65,536
+//@1
+ANSWER(launch, 168);
+ANSWER(given, 128 * (168 - 40));
+ANSWER(most, 240);
+ANSWER(sums, 128);
+ANSWER(launch_of_512, 128);
+ANSWER(most_of_512, 152);
+//@end
+
+//@mutant rounded_up
+// fails: P most_of_512
+// because: registers that do not exist cannot be taken: round down to a multiple of 8
+//@1
+ANSWER(launch, 168);
+ANSWER(given, 128 * (168 - 40));
+ANSWER(most, 232);
+ANSWER(sums, 128);
+ANSWER(launch_of_512, 128);
+ANSWER(most_of_512, 160);
+//@end
+
+//@mutant with_slack
+// fails: P launch_of_512
+// because: 65,536 / 512 is already a multiple of 8
+//@1
+ANSWER(launch, 168);
+ANSWER(given, 128 * (168 - 40));
+ANSWER(most, 232);
+ANSWER(sums, 128);
+ANSWER(launch_of_512, 120);
+ANSWER(most_of_512, 152);
+//@end
+
+#endif

@@ -99,3 +99,59 @@ void exercise(const struct gemm *g)
     kernel<<<grid_of(&p), THREADS>>>(p);
     CUDA_CHECK_LAUNCH();
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant first_tile_again
+// fails: R
+// because: every stage holds the first tiles
+//@2
+            mbarrier_wait_parity(&b.empty[stage], t / STAGES % 2 ^ 1);
+            fill(&p, &stages[stage], &b.full[stage], row, col, stage);
+//@end
+
+//@mutant given_back_early
+// fails: D
+// because: wgmma still reads the stage that is released
+//@3
+            mbarrier_wait_parity(&b.full[stage], t / STAGES % 2);
+            multiply(acc, &stages[stage], t > 0);
+            if (threadIdx.x % 32 == 0)
+                mbarrier_arrive(&b.empty[stage]);
+            wgmma_wait_group(0);
+//@end
+
+//@mutant loader_begins_with_0
+// fails: R, D
+// because: the loader waits for the first phase of empty to end, and no thread ends it
+//@2
+            mbarrier_wait_parity(&b.empty[stage], t / STAGES % 2);
+            fill(&p, &stages[stage], &b.full[stage], row, col, t);
+//@end
+
+//@mutant never_given_back
+// fails: R, D
+// because: no thread arrives at empty: the loader waits forever
+//@3
+            mbarrier_wait_parity(&b.full[stage], t / STAGES % 2);
+            multiply(acc, &stages[stage], t > 0);
+            wgmma_wait_group(0);
+//@end
+
+//@mutant one_arrival_promised
+// fails: R, D
+// because: four warps arrive but one was announced: they end four phases
+//@1
+            mbarrier_init(&b.empty[s], 1);
+//@end
+
+//@mutant parity_of_t
+// fails: R, D
+// because: the parity changes once per round of the ring, not with each tile
+//@from
+            mbarrier_wait_parity(&b.full[stage], t / STAGES % 2);
+//@to
+            mbarrier_wait_parity(&b.full[stage], t % 2);
+//@end
+
+#endif

@@ -86,3 +86,33 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     CUDA_CHECK(cudaFree(far_B));
     CUDA_CHECK(cudaFree(far_A));
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant not_made_yet
+// fails: D
+// because: the copy does not wait for the product of GPU 1
+//@1
+    copy_rows(inbox, part_1, m, n, n, copy);
+    CUDA_CHECK(cudaEventRecord(arrived, copy));
+    CUDA_CHECK(cudaStreamWaitEvent(compute, arrived, 0));
+//@end
+
+//@mutant not_arrived_yet
+// fails: D
+// because: the kernel that adds waits for GPU 1's product, not for the copy
+//@1
+    CUDA_CHECK(cudaEventRecord(made, far_compute));
+    CUDA_CHECK(cudaStreamWaitEvent(copy, made, 0));
+    CUDA_CHECK(cudaStreamWaitEvent(compute, made, 0));
+    copy_rows(inbox, part_1, m, n, n, copy);
+//@end
+
+//@mutant own_part_twice
+// fails: R
+// because: part 0 goes to the inbox and is added twice, and part 1 never
+//@1
+    copy_rows(inbox, part_0, m, n, n, compute);
+//@end
+
+#endif

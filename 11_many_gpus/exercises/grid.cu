@@ -83,3 +83,30 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
         CUDA_CHECK(cudaFree(own_A[r]));
     }
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant rows_and_columns_exchanged
+// fails: R
+// because: A comes along the column and B along the row
+//@1
+            const int a_from = q * ACROSS + col, b_from = row * ACROSS + q;
+//@end
+
+//@mutant from_the_first
+// fails: R
+// because: in both turns the blocks come from the first rank of the row and of the column
+//@1
+            const int a_from = row * ACROSS, b_from = col;
+//@end
+
+//@mutant beta_twice
+// fails: R
+// because: beta scales C in both turns
+//@from
+                    depth.size, own_B[b_from], cols.size, q == 0 ? beta : 1,
+//@to
+                    depth.size, own_B[b_from], cols.size, beta,
+//@end
+
+#endif

@@ -65,3 +65,37 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     CUDA_CHECK(cudaFree(buffer));
     CUDA_CHECK(cudaFree(on_far));
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant waits_for_the_copy
+// fails: D
+// because: the copy waits for the copy before it, which it does anyway; the product may still read
+//@1
+        CUDA_CHECK(cudaStreamWaitEvent(copy, arrived, 0));
+//@end
+
+//@mutant recorded_in_copy
+// fails: D
+// because: the event marks the end of the copy, not of the product
+//@2
+        CUDA_CHECK(cudaEventRecord(used, copy));
+//@end
+
+//@mutant compute_waits
+// fails: D
+// because: the product waits for the product before it; the copy waits for nothing
+//@1
+        CUDA_CHECK(cudaStreamWaitEvent(compute, used, 0));
+//@end
+
+//@mutant whole_shards_only
+// fails: R
+// because: the last shard, which has fewer rows, is left out
+//@1
+        CUDA_CHECK(cudaStreamWaitEvent(copy, used, 0));
+        if (rows < SHARD)
+            break;
+//@end
+
+#endif

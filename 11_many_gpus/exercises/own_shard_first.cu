@@ -58,3 +58,35 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     CUDA_CHECK(cudaFree(gathered));
     CUDA_CHECK(cudaFree(on_far));
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant wrong_stream
+// fails: D
+// because: the event marks a place in compute, where nothing has been asked for yet
+//@1
+    CUDA_CHECK(cudaEventRecord(arrived, compute));
+//@end
+
+//@mutant copy_waits
+// fails: D
+// because: the copy's stream waits for itself, and the product for nothing
+//@2
+    CUDA_CHECK(cudaStreamWaitEvent(copy, arrived, 0));
+//@end
+
+//@mutant never_recorded
+// fails: D
+// because: a wait for an event that was never recorded does nothing
+//@1
+//@end
+
+//@mutant own_half_twice
+// fails: R
+// because: the own half of A arrives once more, and the other half never
+//@1
+    copy_rows(gathered, A, other, k, lda, copy);
+    CUDA_CHECK(cudaEventRecord(arrived, copy));
+//@end
+
+#endif

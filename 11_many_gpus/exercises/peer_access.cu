@@ -49,3 +49,31 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     CUDA_CHECK(cudaStreamDestroy(stream));
     CUDA_CHECK(cudaFree(far_B));
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant not_enabled
+// fails: R
+// because: access is never enabled: GPU 0 can reach GPU 1, but it is not allowed to
+//@1
+    int can;
+    cudaError_t error = cudaDeviceCanAccessPeer(&can, 0, far);
+//@end
+
+//@mutant to_itself
+// fails: R
+// because: a GPU is not its own peer: the call fails, and the program stops
+//@1
+    CUDA_CHECK(cudaSetDevice(0));
+    cudaError_t error = cudaDeviceEnablePeerAccess(0, 0);
+//@end
+
+//@mutant the_same_gpu
+// fails: R
+// because: a GPU is not its own peer, whichever it is
+//@1
+    CUDA_CHECK(cudaSetDevice(far));
+    cudaError_t error = cudaDeviceEnablePeerAccess(far, 0);
+//@end
+
+#endif

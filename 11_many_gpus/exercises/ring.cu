@@ -78,3 +78,39 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     for (int r = 0; r < RANKS; r++)
         CUDA_CHECK(cudaFree(gathered[r]));
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant does_not_wait
+// fails: D
+// because: the shard is sent on while it still arrives
+//@1
+            const int shard = (r - turn + RANKS) % RANKS;
+//@end
+
+//@mutant other_direction
+// fails: R, D
+// because: rank r sends a shard that comes to it last
+//@1
+            const int shard = (r + turn) % RANKS;
+            CUDA_CHECK(cudaStreamWaitEvent(stream[r], arrived[r][shard], 0));
+//@end
+
+//@mutant waits_for_the_neighbour
+// fails: D
+// because: it waits until the neighbour has the shard, which it is about to send
+//@1
+            const int shard = (r - turn + RANKS) % RANKS;
+            CUDA_CHECK(cudaStreamWaitEvent(stream[r], arrived[to][shard], 0));
+//@end
+
+//@mutant whole_shards
+// fails: R
+// because: the last rows are in no shard
+//@from
+    const int each = ceil_div(m, RANKS);
+//@to
+    const int each = m / RANKS;
+//@end
+
+#endif

@@ -58,3 +58,34 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
         CUDA_CHECK(cudaStreamDestroy(stream[r]));
     }
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant last_takes_all
+// fails: R
+// because: rounded up, the last ranks' ranges end after the last row
+//@from
+    const struct part part = {begin, smaller(each, m - begin)};
+//@to
+    const struct part part = {begin, each};
+//@end
+
+//@mutant begin_after_the_end
+// fails: R
+// because: with 5 rows the fourth rank begins at row 6, and has a negative number of rows
+//@from
+    const int begin = smaller(rank * each, m);
+//@to
+    const int begin = rank * each;
+//@end
+
+//@mutant every_fourth
+// fails: R
+// because: the first rows belong to all ranks, and the last ones to none
+//@from
+    const struct part part = {begin, smaller(each, m - begin)};
+//@to
+    const struct part part = {rank, smaller(each, m - rank)};
+//@end
+
+#endif

@@ -76,3 +76,41 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
     CUDA_CHECK(cudaFree(far_B));
     CUDA_CHECK(cudaFree(far_A));
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant recorded_in_copy
+// fails: D
+// because: the event marks the end of the copy, not of the product
+//@2
+        CUDA_CHECK(cudaEventRecord(used[b], copy));
+//@end
+
+//@mutant full_instead_of_empty
+// fails: D
+// because: it waits for the last copy to this buffer, which is in the same stream anyway
+//@1
+        CUDA_CHECK(cudaStreamWaitEvent(copy, arrived[b], 0));
+//@end
+
+//@mutant recorded_too_early
+// fails: D
+// because: used[b] is recorded before the product that reads the buffer
+//@from
+        product(0, compute, m, n, size, alpha, As[b], size, Bs[b], n, i == 0 ? beta : 1, C, ldc);
+        CUDA_CHECK(cudaEventRecord(used[b], compute));
+//@to
+        CUDA_CHECK(cudaEventRecord(used[b], compute));
+        product(0, compute, m, n, size, alpha, As[b], size, Bs[b], n, i == 0 ? beta : 1, C, ldc);
+//@end
+
+//@mutant beta_each_time
+// fails: R
+// because: beta scales what the panels before have added
+//@from
+        product(0, compute, m, n, size, alpha, As[b], size, Bs[b], n, i == 0 ? beta : 1, C, ldc);
+//@to
+        product(0, compute, m, n, size, alpha, As[b], size, Bs[b], n, beta, C, ldc);
+//@end
+
+#endif

@@ -5,10 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "source.h"
-#include "text.h"
 
 // ---- Lists of checks -----------------------------------------------------------------------------
 
@@ -145,14 +143,10 @@ static char *next_mutant(char *text, char *name, size_t size)
 
 bool mutants_read(struct mutants *all, const struct exercise *e, struct failure *why)
 {
-    char path[300], names[2][64] = {"", ""};
-    *all = (struct mutants){.text = NULL};
-    snprintf(path, sizeof path, "%.*s.mutants", (int)(strrchr(e->path, '.') - e->path), e->path);
-    if (access(path, F_OK) != 0)
-        return true;
-    all->text = text_of_file(path, why);
+    char names[2][64] = {"", ""};
+    *all = (struct mutants){.text = strdup(e->mutants)};
     if (!all->text)
-        return false;
+        return fail(why, "out of memory");
     char *text = next_mutant(all->text, names[0], sizeof *names);
     for (char *next; text; text = next) {
         // The next mark is found first: it ends this mutant's text.
@@ -165,7 +159,7 @@ bool mutants_read(struct mutants *all, const struct exercise *e, struct failure 
             if (all->count == MAX_MUTANTS)
                 fail(&reason, "fewer than %d are allowed", MAX_MUTANTS);
             mutants_free(all);
-            return fail(why, "%s: %s: %.500s", path, names[0], reason.text);
+            return fail(why, "%s: %s: %.500s", e->path, names[0], reason.text);
         }
         memcpy(names[0], names[1], sizeof names[0]);
     }

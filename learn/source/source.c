@@ -278,6 +278,25 @@ static int count_marks(const char *text, const char *mark)
     return count;
 }
 
+// The wrong answers, "#if 0 //@mutants" to "#endif", are the last section, and in no version: the
+// code ends above them.
+static bool cut_mutants(struct exercise *e, char *code, struct failure *why)
+{
+    static const char begin[] = "\n#if 0 //@mutants", end[] = "\n#endif\n";
+    char *const section = strstr(code, begin);
+    e->code = code;
+    e->mutants = "";
+    if (!section)
+        return true;
+    const size_t length = strlen(section);
+    if (length < strlen(end) || strcmp(section + length - strlen(end), end) != 0)
+        return fail(why, "%s: the file must end with the #endif of //@mutants", e->path);
+    // The newline is the one of the empty line above the section, or the last one of the code.
+    section[section > code && section[-1] == '\n' ? 0 : 1] = '\0';
+    e->mutants = section + strlen(begin);
+    return true;
+}
+
 static bool check_whole(struct exercise *e, char *stub, struct failure *why)
 {
     const bool has_no_sizes =
@@ -344,8 +363,8 @@ bool exercise_read(struct exercise *e, const char *path, struct failure *why)
         line = cut_line(line), number++;
     line = read_words(e, line, &number, &stub, why);
     if (line) {
-        e->code = read_goal(e, line, &number);
-        if (check_whole(e, stub, why))
+        line = read_goal(e, line, &number);
+        if (cut_mutants(e, line, why) && check_whole(e, stub, why))
             return true;
     }
     exercise_free(e);

@@ -78,7 +78,8 @@ struct exercise {
     const char *hints[MAX_HINTS];
     int hint_count;
     const char *why, *goal; // lines that end with \n; goal without "// "
-    const char *code;       // everything after the header
+    const char *code;       // after the header, up to the mutants
+    const char *mutants;    // their section, "" without one; mutants_read() reads it
     int region_count;
     char *text; // owns the strings above
 };
@@ -110,8 +111,8 @@ struct mutants {
     int count;
     char *text; // owns the strings of the mutants
 };
-// All wrong answers to an exercise, in the order of its file: "04_shared/exercises/pad.mutants".
-// No mutants if there is no such file. False with the reason, which names file and mutant.
+// All wrong answers to an exercise, in the order of its file; perhaps none. False with the reason,
+// which names file and mutant.
 bool mutants_read(struct mutants *all, const struct exercise *e, struct failure *why);
 void mutants_free(struct mutants *all);
 

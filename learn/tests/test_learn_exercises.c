@@ -57,8 +57,8 @@ Test(learn_exercises, what_is_not_right_is_found)
     cr_assert(unlink(desk_path("02_test")) == 0);
     char line[500];
     snprintf(line, sizeof line,
-             "cd '%s' && cp -r '%s' 02_test && cd 02_test/exercises && sed -i 's/stub: R/stub: D/' "
-             "product.cu && sed -i '/mutant twice/,$s/fails: R/fails: R, D/' product.mutants",
+             "cd '%s' && cp -r '%s' 02_test && cd 02_test/exercises && sed -i "
+             "'s/stub: R/stub: D/; /mutant twice/,$s/fails: R/fails: R, D/' product.cu",
              desk(), repository_path("learn/tests/course/02_test"));
     cr_assert(system(line) == 0);
     matrix_says("matrix 02_product", 1, "stub                     WRONG   fails R, should fail D");

@@ -166,22 +166,45 @@ Test(learn_source, sources_that_are_none)
     is_refused(text, "more than three hints");
 }
 
-// The mutants of the exercise that read_text() wrote.
-static bool read_mutants(struct mutants *all, const struct exercise *e, const char *text,
+#define GOOD HEAD "// sizes: 1 2 3\n// check: R\n// stub: R\n" TAIL
+#define BEGIN "\n#if 0 //@mutants: wrong answers\n"
+#define SEES "// fails: R\n// because: x\n"
+
+// An exercise with this section of mutants.
+static bool read_mutants(struct exercise *e, struct mutants *all, const char *section,
                          struct failure *why)
 {
-    write_bytes(desk_path("05_x/exercises/one.mutants"), text, strlen(text));
+    char text[2000];
+    snprintf(text, sizeof text, GOOD BEGIN "%s\n#endif\n", section);
+    read_text(e, text);
     return mutants_read(all, e, why);
 }
 
-#define SEES "// fails: R\n// because: x\n"
+// The versions that are compiled end above them.
+Test(learn_source, mutants_are_no_code)
+{
+    struct exercise e, plain;
+    read_text(&plain, GOOD);
+    read_text(&e, GOOD BEGIN "\n//@mutant one\n" SEES "//@1\nlast;\n//@end\n\n#endif\n");
+    char *stub = exercise_stub(&e), *solution = exercise_solution(&e);
+    char *same_stub = exercise_stub(&plain), *same_solution = exercise_solution(&plain);
+    cr_expect_str_eq(stub, same_stub);
+    cr_expect_str_eq(solution, same_solution);
+    cr_expect_str_eq(plain.mutants, "");
+    free(stub), free(solution), free(same_stub), free(same_solution);
+    exercise_free(&e);
+    exercise_free(&plain);
+    is_refused(GOOD BEGIN "//@mutant one\n", "#endif");
+    is_refused(GOOD BEGIN "//@mutant one\n#endif\nmore_code;\n", "#endif");
+    is_refused(GOOD "\n//@mutant one\n//@1\n//@end\n", "//@end");
+    is_refused(BEGIN, "#endif");
+}
 
 Test(learn_source, mutants)
 {
     struct exercise e;
     struct mutants all;
     struct failure why;
-    read_text(&e, HEAD "// sizes: 1 2 3\n// check: R\n// stub: R\n" TAIL);
     static const struct {
         const char *text, *reason;
     } bad[] = {{"", "fails:"},
@@ -193,15 +216,15 @@ Test(learn_source, mutants)
                {SEES "//@from\ntwo;\n//@to\n//@end\n", "appear once"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char text[400];
-        snprintf(text, sizeof text,
-                 "// Mutants\n\n//@mutant good\n" SEES "//@1\n//@end\n\n//@mutant odd\n%s",
+        snprintf(text, sizeof text, "\n//@mutant good\n" SEES "//@1\n//@end\n\n//@mutant odd\n%s",
                  bad[i].text);
-        cr_expect(!read_mutants(&all, &e, text, &why), "%s", bad[i].text);
-        cr_expect(strstr(why.text, bad[i].reason) && strstr(why.text, "one.mutants: odd: "), "%s",
+        cr_expect(!read_mutants(&e, &all, text, &why), "%s", bad[i].text);
+        cr_expect(strstr(why.text, bad[i].reason) && strstr(why.text, "one.cu: odd: "), "%s",
                   why.text);
+        exercise_free(&e);
     }
-    cr_assert(read_mutants(&all, &e,
-                           "// Mutants\n\n//@mutant four_x\n// fails: R\n// because: of it\n"
+    cr_assert(read_mutants(&e, &all,
+                           "\n//@mutant four_x\n// fails: R\n// because: of it\n"
                            "    //@2\n    x;\n    //@end\n\n//@mutant other_lines\n" SEES
                            "//@from\n    two;\n//@to\n    four;\n//@end\n"
                            "    //@from\nthree;\n    //@to\n    //@end\n",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// budget.cu: one call of an exercise's version (SOURCE; mk/moving.mk makes it), as the grader's
-// first one. Traced for the moving pictures.
+// budget.cu: one call of an exercise's version (SOURCE, see mk/moving.mk), as the grader's first
+// one. Traced for the moving pictures.
 #include SOURCE
 
 enum { M = 32, N = 32, K = 16 };

@@ -43,3 +43,33 @@ extern "C" void exercise(int m, int n, int k, float alpha, const float *A, int l
     const dim3 block(16, 16), grid((n + 15) / 16, (m + 15) / 16);
     product<<<grid, block>>>(m, n, k, alpha, A, lda, B, ldb, C, ldc);
 }
+
+#if 0 //@mutants: common wrong answers, the checks that each fails, and why
+
+//@mutant again
+// fails: C global_load_requests
+// because: all is loaded three times
+//@1
+for (int turn = 0; turn < 2; turn++)
+    for (int p = 0; p < k; p++)
+        acc += (A[row * lda + p] - A[row * lda + p]) * B[p * ldb + col];
+C[row * ldc + col] = alpha * acc;
+//@end
+
+//@mutant everyone
+// fails: D
+// because: every thread of a block stores the same value to the block's first element, too
+//@1
+C[row * ldc + col] = alpha * acc;
+__shared__ float last;
+last = k;
+//@end
+
+//@mutant twice
+// fails: R
+// because: alpha twice
+//@1
+C[row * ldc + col] = alpha * alpha * acc;
+//@end
+
+#endif
