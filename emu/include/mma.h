@@ -14,8 +14,9 @@
 // its 32-bit registers holds neighbours along the line, selected by lane % 4. Further registers
 // hold the elements 8 or 16 lines further, or further along the line.
 //
-// Sums: products are exact. The sum starts from c and adds them in float (int, double) in the order
-// of k. Tensor cores add several products at once, so last bits may differ.
+// Sums: nvcc compiles a product to one or two of mma.sync's instructions, whose registers are those
+// of the fragments. So mma_sync() calls them, and the sums are those of the tensor cores bit for
+// bit.
 #ifndef EMU_MMA_H
 #define EMU_MMA_H
 
@@ -25,6 +26,7 @@
 #include "cuda_fp16.h"
 #include "device_functions.h"
 #include "emu.h"
+#include "emu/device/matrix.h"
 #include "emu/device/letters.h"
 
 #define EMU_WMMA inline __attribute__((always_inline))
@@ -61,41 +63,31 @@ EMU_WMMA float __float_to_tf32(float x)
 namespace emu_detail
 {
 
-// The type that stores an element, the type of products and sums, K, and the number of elements per
-// 32-bit register (for double: 64-bit). Accumulators are also written.
+// The type that stores an element, its kind of number, K, the number of elements per 32-bit
+// register (for double: 64-bit), and the compute capability that the products need.
 template <class Type> struct traits {
     static_assert(sizeof(Type) == 0, "wmma: this element type is outside what the emulator has");
 };
-template <class Stored, class Work, int Depth, int PerRegister> struct factor {
+template <class Stored, emu_number Number, int Depth, int PerRegister, int Needs> struct element {
     typedef Stored stored;
-    typedef Work work;
-    enum { depth = Depth, per_register = PerRegister };
-    static EMU_WMMA Work read(Stored x) { return (Work)x; }
+    static const emu_number number = Number;
+    enum { depth = Depth, per_register = PerRegister, needs = Needs };
 };
-template <class Stored, class Work, int Depth, int PerRegister>
-struct sum : factor<Stored, Work, Depth, PerRegister> {
-    static EMU_WMMA Stored write(Work x) { return Stored(x); }
+template <> struct traits<__half> : element<__half, EMU_F16, 16, 2, 70> {
 };
-template <> struct traits<__half> : sum<__half, float, 16, 2> {
+template <> struct traits<__nv_bfloat16> : element<__nv_bfloat16, EMU_BF16, 16, 2, 80> {
 };
-template <> struct traits<__nv_bfloat16> : factor<__nv_bfloat16, float, 16, 2> {
+template <> struct traits<precision::tf32> : element<float, EMU_TF32, 8, 1, 80> {
 };
-template <> struct traits<precision::tf32> : factor<float, float, 8, 1> {
-    // the lower bits are ignored
-    static EMU_WMMA float read(float x)
-    {
-        return emu_float_from_bits(emu_float_bits(x) & ~0x1FFFu);
-    }
+template <> struct traits<signed char> : element<signed char, EMU_S8, 16, 4, 72> {
 };
-template <> struct traits<signed char> : factor<signed char, int, 16, 4> {
+template <> struct traits<unsigned char> : element<unsigned char, EMU_U8, 16, 4, 72> {
 };
-template <> struct traits<unsigned char> : factor<unsigned char, int, 16, 4> {
+template <> struct traits<float> : element<float, EMU_F32, 0, 1, 70> {
 };
-template <> struct traits<float> : sum<float, float, 0, 1> {
+template <> struct traits<int> : element<int, EMU_S32, 0, 1, 72> {
 };
-template <> struct traits<int> : sum<int, int, 0, 1> {
-};
-template <> struct traits<double> : sum<double, double, 4, 1> {
+template <> struct traits<double> : element<double, EMU_F64, 4, 1, 80> {
 };
 
 // ---- Layout -------------------------------------------------------------------------------------
@@ -129,22 +121,6 @@ template <int Lines, int Along, int Width, bool AlongFirst> struct layout {
         if (Lines > 16)
             p.line += (bits & 1) * 16;
         return p;
-    }
-
-    // The inverse: lane * elements + element.
-    static EMU_WMMA int index(int line, int along)
-    {
-        int bits = 0, bit = 0;
-        if (AlongFirst && further > 0)
-            bits |= (along / (4 * Width) & 1) << bit++;
-        if (Lines > 8)
-            bits |= (line / 8 & 1) << bit++;
-        if (!AlongFirst && further > 0)
-            bits |= (along / (4 * Width) & 1) << bit++;
-        if (Lines > 16)
-            bits |= (line / 16 & 1) << bit++;
-        const int lane = line % 8 * 4 + along / Width % 4;
-        return lane * elements + bits * Width + along % Width;
     }
 };
 
@@ -215,7 +191,8 @@ template <typename Use, int m, int n, int k, typename T, typename Layout = void>
                            : (int)shape::elements,
         num_storage_elements = num_elements
     };
-    element_type x[num_elements];
+    // aligned as the registers that mma.sync reads
+    alignas(sizeof(element_type) > 4 ? sizeof(element_type) : 4) element_type x[num_elements];
 };
 
 template <class Use, int m, int n, int k, class T, class Layout>
@@ -292,40 +269,10 @@ EMU_WMMA void store_matrix_sync(typename fragment<accumulator, m, n, k, T>::elem
 namespace emu_detail
 {
 
-// A lane's contribution: its elements of A and B, in the type of the arithmetic.
-template <class Work, int CountA, int CountB> struct operands {
-    Work a[CountA], b[CountB];
-};
-
-template <class FragmentA, class FragmentB, class TraitsA, class TraitsB, class Operands>
-EMU_UNCHECKED void bring(Operands &mine, const FragmentA &a, const FragmentB &b)
+template <class To, class From> EMU_UNCHECKED void convert(To &to, const From &from)
 {
-    for (int i = 0; i < FragmentA::shape::elements; i++)
-        mine.a[i] = TraitsA::read(a.x[i]);
-    for (int i = 0; i < FragmentB::shape::elements; i++)
-        mine.b[i] = TraitsB::read(b.x[i]);
-}
-
-// This lane's elements of d = a b + c.
-template <class ShapeA, class ShapeB, class TraitsC, class TraitsD, class Work, class FragmentC,
-          class FragmentD, class Operands>
-EMU_UNCHECKED void multiply(FragmentD &d, const FragmentC &c, const Operands *lanes, int me)
-{
-    typedef typename FragmentD::shape shape;
-    FragmentD result;
-    for (int i = 0; i < shape::elements; i++) {
-        const place p = shape::of(me, i);
-        const int row = shape::swapped ? p.along : p.line;
-        const int column = shape::swapped ? p.line : p.along;
-        Work sum = TraitsC::read(c.x[i]);
-        for (int k = 0; k < ShapeA::columns; k++) {
-            const int at_a = ShapeA::index(row, k), at_b = ShapeB::index(column, k);
-            sum += lanes[at_a / ShapeA::elements].a[at_a % ShapeA::elements] *
-                   lanes[at_b / ShapeB::elements].b[at_b % ShapeB::elements];
-        }
-        result.x[i] = TraitsD::write(sum);
-    }
-    d = result; // at the end, because d and c may be the same
+    for (int i = 0; i < To::num_elements; i++)
+        to.x[i] = typename To::element_type((float)from.x[i]);
 }
 
 template <class Fragment> EMU_UNCHECKED bool is_unset(const Fragment &f)
@@ -338,29 +285,48 @@ template <class Fragment> EMU_UNCHECKED bool is_unset(const Fragment &f)
 
 } // namespace emu_detail
 
+// C and D of one type. An instruction multiplies 16 lines (double: 8) by 8 lines: the lines of A
+// and those of B, or if N is 32 the other way round. A product takes two if one of them has twice
+// as many.
+template <int m, int n, int k, class T, class LayoutA, class LayoutB, class Sum>
+EMU_WMMA void mma_sync(fragment<accumulator, m, n, k, Sum> &d,
+                       const fragment<matrix_a, m, n, k, T, LayoutA> &a,
+                       const fragment<matrix_b, m, n, k, T, LayoutB> &b,
+                       const fragment<accumulator, m, n, k, Sum> &c, bool saturates = false)
+{
+    typedef emu_detail::traits<T> traits;
+    enum {
+        swapped = n == 32,
+        a_lines = swapped ? n : m,
+        b_lines = swapped ? m : n,
+        lines = a_lines < 16 ? 8 : 16,
+        a_step = a_lines > 16 ? lines * k / 32 : 0, // elements from one instruction to the next
+        b_step = b_lines > 8 ? 8 * k / 32 : 0,
+        d_step = lines * 8 / 32
+    };
+    const struct emu_mma which = {
+        "wmma::mma_sync", lines,     8, k, traits::number, emu_detail::traits<Sum>::number,
+        traits::needs,    saturates, 0};
+    if (sizeof(a.x[0]) > 1 && (emu_detail::is_unset(a) || emu_detail::is_unset(b)))
+        ::emu_unset("an element of A or B");
+    for (int i = 0; i < m * n / (lines * 8); i++)
+        ::emu_mma(&which, d.x + i * d_step, (swapped ? b.x : a.x) + i * a_step,
+                  (swapped ? a.x : b.x) + i * b_step, c.x + i * d_step);
+}
+
+// C in half and D in float, or the reverse.
 template <int m, int n, int k, class T, class LayoutA, class LayoutB, class Sum, class Result>
 EMU_WMMA void mma_sync(fragment<accumulator, m, n, k, Result> &d,
                        const fragment<matrix_a, m, n, k, T, LayoutA> &a,
                        const fragment<matrix_b, m, n, k, T, LayoutB> &b,
-                       const fragment<accumulator, m, n, k, Sum> &c, bool = false)
+                       const fragment<accumulator, m, n, k, Sum> &c, bool saturates = false)
 {
-    typedef fragment<matrix_a, m, n, k, T, LayoutA> fragment_a;
-    typedef fragment<matrix_b, m, n, k, T, LayoutB> fragment_b;
-    typedef emu_detail::traits<T> traits;
-    typedef emu_detail::traits<Sum> traits_c;
-    typedef emu_detail::traits<Result> traits_d;
-    typedef typename traits::work work;
-    typedef emu_detail::operands<work, fragment_a::shape::elements, fragment_b::shape::elements>
-        operands;
-    operands mine;
+    fragment<accumulator, m, n, k, float> sum;
     if (emu_detail::is_unset(c))
         ::emu_unset("an element of the accumulator");
-    if (sizeof(a.x[0]) > 1 && (emu_detail::is_unset(a) || emu_detail::is_unset(b)))
-        ::emu_unset("an element of A or B");
-    emu_detail::bring<fragment_a, fragment_b, traits, traits>(mine, a, b);
-    const operands *lanes = (const operands *)emu_warp_exchange(0xFFFFFFFF, &mine, sizeof mine);
-    emu_detail::multiply<typename fragment_a::shape, typename fragment_b::shape, traits_c, traits_d,
-                         work>(d, c, lanes, emu_detail::lane());
+    emu_detail::convert(sum, c);
+    mma_sync(sum, a, b, sum, saturates);
+    emu_detail::convert(d, sum);
 }
 
 } // namespace wmma

@@ -127,6 +127,12 @@ static void mark(const struct emu_mma *which, const struct tensor_lanes *registe
     memcpy(registers->d[0], &sum, sizeof sum);
 }
 
+static const char *sum_of(const struct emu_mma *which)
+{
+    return strncmp(which->name, "wmma", 4) == 0 ? "an element of the accumulator"
+                                                : "a register of C";
+}
+
 static void multiply(struct thread *const lanes[WARP])
 {
     struct tensor_lanes registers;
@@ -134,7 +140,7 @@ static void multiply(struct thread *const lanes[WARP])
     for (int i = 0; i < WARP; i++) {
         call = lanes[i]->collective.bytes;
         if (UNLIKELY(unset_any(call->c, bytes_of_sum(call->which))))
-            unset_report(lanes[i], "a register of C", lanes[i]->collective.pc);
+            unset_report(lanes[i], sum_of(call->which), lanes[i]->collective.pc);
         registers.a[i] = call->a;
         registers.b[i] = call->b;
         registers.c[i] = call->c;
