@@ -5,17 +5,19 @@
 # ---- compute-sanitizer -----------------------------------------------------------------------------
 
 # One launch of each step and transposition at two odd shapes: edges on every side, rows that are
-# not aligned. SANITIZE_RECORD=FILE keeps what the tools say.
+# not aligned. What the tools say is added to SANITIZE_RECORD=FILE, as one more part.
 SANITIZE_STEPS ?= --step 05/8 --chapter 07 --chapter 08 --chapter 10
 SANITIZE_SIZES := 131x77x205,255x130x31
-SANITIZE_RECORD ?= $(B)/bench/sanitizer.txt
+SANITIZE_RECORD ?=
+SANITIZE_REPORT := $(B)/bench/sanitizer.txt
 
 .PHONY: sanitize
 ##@ Measure
 ifeq ($(MACHINE),cuda)
 sanitize: $(GEMM) ## the four tools of compute-sanitizer over steps, on a GPU (SANITIZE_STEPS="--chapter 07")
 	$(Q)COMMIT='$(COMMIT)' bench/gemm/sanitize.sh $< --sizes $(SANITIZE_SIZES) $(SANITIZE_STEPS) \
-	    > $(SANITIZE_RECORD); status=$$?; cat $(SANITIZE_RECORD); exit $$status
+	    > $(SANITIZE_REPORT); status=$$?; cat $(SANITIZE_REPORT); \
+	    $(if $(SANITIZE_RECORD),{ [ ! -s $(SANITIZE_RECORD) ] || echo; cat $(SANITIZE_REPORT); } >> $(SANITIZE_RECORD);) exit $$status
 else
 sanitize:
 	$(Q)$(MAKE) GPU=cuda sanitize

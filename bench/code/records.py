@@ -10,6 +10,9 @@ stamp adds a line "# sources: 08/8_tuned 1f2e3d4c, ...": each step, and a hash o
 takes the steps of RECORD's rows (columns `chapter` and `step`, or `step` with "NN_chapter/step"), if any. A STEP may also be a
 source file, as bench/ceilings/registers.h. A record without this line was made before there were hashes.
 
+Runs of one command may share a record: each part begins, after an empty line, with a line that names the GPU, and has a row of
+the table. stamp a part before it is added to the others.
+
 A step's sources are its files, the headers that they include, and a .c or .cu file next to such a header whose name begins
 like it, as plan.h, plan_table.c. They are sources of its chapter and of common/device. Comments and line breaks do not count.
 """
@@ -22,6 +25,7 @@ import zlib
 RESULTS = pathlib.Path("bench/results")
 PAGE = RESULTS / "records.md"
 SOURCES = re.compile(r"^# sources: (.*)\n", re.M)
+PARTS = re.compile(r"\n\n(?=# (?:[\d and]+ x )?NVIDIA )")
 # Records that are of no step.
 OTHERS = {
     "of the hardware": ("ceilings*", "links*", "mma_*", "wgmma_*", "cpu*_ceilings*"),
@@ -135,8 +139,9 @@ def state_of(name, text):
 
 
 def all_states():
-    return {path.name: (path.read_text(), state_of(path.name, path.read_text())) for path in sorted(RESULTS.iterdir())
-            if path.suffix != ".md"}
+    """Of each part of a record: the record's name, the part's text and its state."""
+    return [(path.name, part, state_of(path.name, part)) for path in sorted(RESULTS.iterdir())
+            if path.suffix != ".md" for part in PARTS.split(path.read_text())]
 
 
 def first(pattern, text):
@@ -147,12 +152,13 @@ def first(pattern, text):
 def page(states):
     """The table. It names the dates and commits of the headers."""
     rows = [f"| [{name}]({name}) | {first(r'(20[0-9]{2}-[0-9]{2}-[0-9]{2})', text)} | "
-            f"{first(r'commit:? ([0-9a-f]{7,})', text)} | {state} |" for name, (text, state) in states.items()]
+            f"{first(r'commit:? ([0-9a-f]{7,})', text)} | {state} |" for name, text, state in states]
     return "\n".join(["<!-- Written by bench/code/records.py write. -->", "# Records and their kernels", "",
                       "A record names the steps that it measured, and a hash of their sources (`# sources:` in its header). If a step",
                       "has changed since, the record is older than the step, and its figures may differ from those of the current",
                       "kernel. `make records` compares them and writes this table. A record marked *before hashes* was made before",
-                      "records had this line; its commit names the version that it measured. Other records are of no step.", "",
+                      "records had this line; its commit names the version that it measured. Other records are of no step. A record of",
+                      "several runs has a row for each.", "",
                       "| record | date | commit | compared with the current sources |", "|---|---|---|---|", *rows]) + "\n"
 
 
@@ -167,10 +173,10 @@ def main():
     wanted = page(states)
     if command == "write":
         PAGE.write_text(wanted)
-    for name, (_, state) in states.items():
+    for name, _, state in states:
         if state.startswith("older"):
             print(f"{name}: {state}")
-    count = [sum(state.startswith(kind) for _, state in states.values()) for kind in ("current", "older", "before", "of ")]
+    count = [sum(state.startswith(kind) for _, _, state in states) for kind in ("current", "older", "before", "of ")]
     print("records: {} of the current kernels, {} older, {} before hashes, {} of no step".format(*count))
     if not PAGE.is_file() or PAGE.read_text() != wanted:
         fail(f"{PAGE}: not current; run `make records`")

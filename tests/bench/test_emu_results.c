@@ -218,6 +218,14 @@ Test(emu_results, a_record_older_than_its_kernel_is_named)
     in_a_toy_tree("echo '# 2026-11-20' > bench/results/old.txt; " RECORDS
                   "write; cat bench/results/*.md",
                   0, "| [old.txt](old.txt) | 2026-11-20 |  | before hashes |", "");
+    // A part of a record has its own row.
+    in_a_toy_tree("{ echo '# NVIDIA H200, 2026-11-20'; cat bench/results/r.tsv; echo;"
+                  " echo '# 2 x NVIDIA H200, 2026-11-21'; } > bench/results/of_two.txt; " RECORDS
+                  "write; grep -o 'of_two.txt).*' bench/results/records.md",
+                  0,
+                  "of_two.txt) | 2026-11-20 | 1234567 | current |\n"
+                  "of_two.txt) | 2026-11-21 |  | before hashes |\n",
+                  "");
     in_a_toy_tree(RECORDS "check", 1, "", "not current; run `make records`");
     in_a_toy_tree(RECORDS "stamp bench/results/r.tsv 02/7", 1, "", "02/7: no such step");
     in_a_toy_tree(RECORDS "stamp bench/results/no.tsv", 1, "", "no.tsv: no such file");
