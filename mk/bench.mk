@@ -171,7 +171,7 @@ kernel-facts: $(filter $(GENERATED)/%,$(FACT_SOURCES)) ## registers and loops of
 	    4_thread_tile_2d 5_vectorized 6_warp_tile,'05_outer_product/$(s).cu UNROLL=$(u) BLOCKS_PER_SM=$(b)')))
 
 EXPECT_RECORD := bench/results/expect_compare.tsv
-VARIANT_RECORDS := $(addprefix bench/results/,h200_05_unroll.txt h200_08_stages.txt tune_tensor_tiles_h200.tsv \
+VARIANT_RECORDS := $(addprefix bench/results/,h200_05_unroll.txt h200_08_cutlass_hierarchy.txt tune_tensor_tiles_h200.tsv \
                      ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt)
 ifeq ($(MACHINE),emu)
 expect-compare: $(B)/bench/expected/expect $(B)/bench/expected/expect_variants ## expected times of all steps next to those recorded on an H200 (minutes)

@@ -57,12 +57,13 @@ build-bench: $(CPU_GEMM)
 CPU_RESULTS ?= bench/results/cpu
 CPU_STEPS := $(patsubst 01_cpu/%.c,01/%,$(wildcard 01_cpu/[0-9]*.c))
 ##@ Measure
-bench-cpu: $(B)/bench/ceilings/cpu_ceilings $(CPU_GEMM) ## chapter 01 compared with OpenBLAS and BLIS; writes bench/results/cpu_*.csv
+bench-cpu: $(B)/bench/ceilings/cpu_ceilings $(CPU_GEMM) ## chapter 01 compared with OpenBLAS and BLIS; writes bench/results/cpu_gemm.csv
 	$(Q)mkdir -p $(dir $(CPU_RESULTS))
 	$(Q)COMMIT='$(COMMIT)'; export COMMIT; \
-	    $(B)/bench/ceilings/cpu_ceilings $(CPU_RESULTS)_ceilings.csv && \
-	    $(CPU_GEMM) --csv $(CPU_RESULTS)_gemm.csv | tee $(CPU_RESULTS)_gemm.txt && \
-	    $(RECORDS) stamp $(CPU_RESULTS)_gemm.csv $(CPU_STEPS)
+	    $(B)/bench/ceilings/cpu_ceilings $(B)/bench/cpu_ceilings.csv && \
+	    $(CPU_GEMM) --csv $(CPU_RESULTS)_gemm.csv | tee $(B)/bench/cpu_gemm.txt && \
+	    $(RECORDS) stamp $(CPU_RESULTS)_gemm.csv $(CPU_STEPS) && \
+	    { echo; cat $(B)/bench/cpu_ceilings.csv; } >> $(CPU_RESULTS)_gemm.csv
 
 .PHONY: cpu-counters cpu-tables
 cpu-counters: $(CPU_GEMM) ## what each step of chapter 01 requests from the caches (needs valgrind; 1 minute)

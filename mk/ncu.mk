@@ -35,7 +35,7 @@ ncu-compare:
 	$(Q)$(NCU_COMPARE) emulate --out $(B)/bench/counters.tsv --commit '$(COMMIT)' -- $<
 	$(Q)$(NCU_COMPARE) join --ncu $(NCU_RECORD) --emu $(B)/bench/counters.tsv \
 	    $(if $(wildcard $(NCU_EXPLAINED)),--explained $(NCU_EXPLAINED)) \
-	    --markdown $(NCU_JOINED).md --tsv $(NCU_JOINED).tsv
+	    --markdown $(NCU_JOINED).md --tsv $(B)/bench/ncu_compare.tsv
 
 # The test of the counters runs this program.
 build-tests: $(B)/emu/validate/counter_kernels
@@ -84,7 +84,7 @@ ncu-steps-emulated: $(GEMM) ## count the steps on the emulated GPU alone
 ncu-steps: ncu-steps-emulated ## ncu's counters next to the emulator's, step by step (CHAPTER="05 07"; SIZE=512 when recorded)
 	$(Q)$(NCU_COMPARE) join --common --ncu $(NCU_STEPS_RECORD) --emu $(NCU_EMULATED) \
 	    $(addprefix --explained ,$(wildcard $(NCU_STEPS)_explained.tsv)) \
-	    --markdown $(NCU_STEPS_OUT).md --tsv $(NCU_STEPS_OUT).tsv
+	    --markdown $(NCU_STEPS_OUT).md --tsv $(B)/bench/ncu_steps.tsv
 endif
 
 # The same where boxes of the copy engine reach over the edges, for chapter 09 in f16.

@@ -28,9 +28,9 @@ SOURCES = re.compile(r"^# sources: (.*)\n", re.M)
 PARTS = re.compile(r"\n\n(?=# (?:[\d and]+ x )?NVIDIA )")
 # Records that are of no step.
 OTHERS = {
-    "of the hardware": ("ceilings*", "links*", "mma_*", "wgmma_*", "cpu*_ceilings*"),
+    "of the hardware": ("ceilings*", "links*", "mma_*", "wgmma_*"),
     "of sketches, before the steps were written": ("*_variants.txt", "07_types_s8.txt", "05_register_banks.txt"),
-    "of the tools": ("emu_*", "layout*", "learn_*", "loop_*", "inject*", "expect*", "many_gpus_expected*", "ncu_compare*",
+    "of the tools": ("emu_*", "layout*", "learn_*", "loop_*", "inject*", "expect*", "many_gpus_expected*",
                      "*_explained.tsv", "mistakes*", "kernels*", "time_kernels*", "first_run*"),
 }
 NO_SOURCES = {"predict", "show", "exercises", "img"}

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: MIT
 #
 # cpu_tables.sh: writes the measured tables into the pages of 01_cpu and draws 01_cpu/img/roofline.svg,
-# from bench/results/cpu_ceilings.csv, cpu_gemm.csv and cpu_counters.csv; and of a second processor,
-# whose vectors are shorter, from cpu_zen3_gemm.csv. Run in the repository root.
+# from bench/results/cpu_gemm.csv and cpu_counters.csv; and of a second processor, whose vectors are
+# shorter, from cpu_zen3_gemm.csv. Their rows of four columns are ceilings. Run in the repository root.
 #
 # On a page a table is between two lines, `<!-- table NAME -->` and `<!-- end NAME -->`;
 # what is between them is replaced.
 set -eu
 results=bench/results
 pages='01_cpu/README.md 01_cpu/results.md'
-for file in cpu_ceilings cpu_gemm cpu_zen3_gemm; do
+for file in cpu_gemm cpu_zen3_gemm; do
     [ -s $results/$file.csv ] || { echo "$results/$file.csv is missing: make bench-cpu" >&2; exit 1; }
 done
 [ -s $results/cpu_counters.csv ] ||
@@ -18,12 +18,14 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The header of a results file as one line of Markdown.
+# The header of part $2 of a results file, or of the first, as one line of Markdown.
 source_of() {
     # shellcheck disable=SC2016 # backquotes of Markdown
     printf '*Source: [`%s`](../%s); ' "$1" "$1"
-    awk '/^# (cpu|date|commit|L1)/ { sub(/^# /, ""); text = text (text ? "; " : "") $0 }
-         END { print text ".*" }' "$1"
+    awk -v RS= -F '\n' -v part="${2:-1}" 'NR == part {
+        for (i = 1; i <= NF; i++)
+            if (sub(/^# /, "", $i) && $i ~ /^(cpu|date|commit|L1)/) text = text (text ? "; " : "") $i
+        print text ".*" }' "$1"
 }
 
 library='
@@ -43,7 +45,7 @@ function number(x) { return x >= 100 ? sprintf("%.0f", x) : x >= 10 ? sprintf("%
 
 ceilings() {
     awk -F, "$library"'
-        /^#/ || $1 == "what" { next }
+        NF != 4 || $1 == "what" { next }
         !($1 in unit) { order[++count] = $1; unit[$1] = $4 }
         { value[$1, $2] = $3; if ($2 > threads) threads = $2 }
         END {
@@ -53,8 +55,8 @@ ceilings() {
                 printf "| %s | %s | %s | %s |\n", name, number(value[name, 1]),
                        (name, threads) in value ? number(value[name, threads]) : "", unit[name]
             }
-        }' $results/cpu_ceilings.csv
-    echo; source_of $results/cpu_ceilings.csv
+        }' $results/cpu_gemm.csv
+    echo; source_of $results/cpu_gemm.csv 2
 }
 
 # $1: the file
@@ -158,11 +160,11 @@ roofline() {
             text(x, y, "middle", words)
         }
         /^#/ { next }
-        FILENAME ~ /ceilings/ && $2 == 1 {
+        NF == 4 && $2 == 1 {
             if ($1 ~ /^FMA/ && $3 > peak) peak = $3
             if ($1 ~ /^read/) { split($1, word, " "); roof[++roofs] = word[3]; gbs[roofs] = $3 }
         }
-        FILENAME ~ /gemm/ && $2 == "peers" && $3 == "sgemm" && $7 == 1 && $8 == "11_tuned" {
+        $2 == "peers" && $3 == "sgemm" && $7 == 1 && $8 == "11_tuned" {
             key = $4 "×" $5 "×" $6
             if (!(key in intensity)) { order[++count] = key
                 intensity[key] = 2 * $4 * $5 * $6 / 4 / ($4 * $6 + $6 * $5 + $4 * $5) }
@@ -197,7 +199,7 @@ roofline() {
                 if (side[1] != side[2]) label(x_of(intensity[key]), y_of(v), key)
                 else if (side[1] == 256 || side[1] == 4096) label(x_of(intensity[key]), y_of(v), side[1] "³") }
             print "</svg>"
-        }' $results/cpu_ceilings.csv $results/cpu_gemm.csv
+        }' $results/cpu_gemm.csv
 }
 
 for table in ceilings ladder ladder_zen3 peers_one peers_all peers_one_zen3 peers_all_zen3 counters; do

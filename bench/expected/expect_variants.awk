@@ -3,7 +3,7 @@
 # expect_variants.awk: variants of steps (build/emu/bench/expect_variants) compared with what was measured, and what
 # is issued in a cycle with what ncu counted. The lines of the record follow those of the steps.
 #
-# awk -f expect_variants.awk VARIANTS h200_05_unroll.txt h200_08_stages.txt tune_tensor_tiles_h200.tsv
+# awk -f expect_variants.awk VARIANTS h200_05_unroll.txt h200_08_cutlass_hierarchy.txt tune_tensor_tiles_h200.tsv
 #     ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt
 BEGIN { OFS = "\t" }
 function abs(x) { return x < 0 ? -x : x }
@@ -20,8 +20,8 @@ file == 1 {
 FILENAME ~ /unroll/ && /^[456]_/ {
     ms["unroll" OFS $1 " UNROLL=" $2 " BLOCKS_PER_SM=" $3 OFS 4096] = 2 * 4096 ^ 3 / $6 / 1e9
 }
-FILENAME ~ /stages/ && /^C = A B, m = / { size = $7 + 0 }
-FILENAME ~ /stages/ && $5 == "same" { ms["stages" OFS $1 OFS size] = $6 }
+FILENAME ~ /08_cutlass_hierarchy/ && /^C = A B, m = / { size = $7 + 0 }
+FILENAME ~ /08_cutlass_hierarchy/ && $5 == "same" { ms["stages" OFS $1 OFS size] = $6 }
 FILENAME ~ /tiles/ && $1 == "kernel" && $3 == "async" {
     ms["tiles" OFS $2 OFS "turn"] = $5 / 1e6
     ms["tiles" OFS $2 OFS "turn alone"] = $6 / 1e6

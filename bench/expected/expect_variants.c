@@ -4,7 +4,7 @@
 // what an H200 took (make expect-compare puts the lines after those of the steps):
 //
 //     tiles   the kernels of 08/8_tuned, each by itself   bench/results/tune_tensor_tiles_h200.tsv
-//     stages  08/3_multistage with 2 to 8 stages          bench/results/h200_08_stages.txt
+//     stages  08/3_multistage with 2 to 8 stages          bench/results/h200_08_cutlass_hierarchy.txt
 //     unroll  05/4 to 6, compiled otherwise               bench/results/h200_05_unroll.txt
 //     ncu     what ncu counted, at the clock that it held  bench/results/ncu_0*.txt
 //

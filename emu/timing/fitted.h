@@ -13,7 +13,7 @@ struct fitted {
     int addresses;   // registers of unknown code for addresses and counters
     int sparing;     // registers of sums beyond which nvcc does not load ahead
     int copy_passes; // upper limit for a copy into padded rows: the engine counts 20
-                     // (count_copy.c), an H200 8.9 and 11.1 (ncu_steps.tsv)
+                     // (count_copy.c), an H200 8.9 and 11.1 (ncu_steps_h200.tsv)
     int turn_work;   // instructions of unknown code in a loop iteration between two barriers
 };
 
