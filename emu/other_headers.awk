@@ -7,15 +7,17 @@
     header = $2
     rest = $0
     sub(/^[^ ]+ +[^ ]+ +/, "", rest)
-    path = folder "/" (way == "absent" ? "after/" : "first/") header
+    path = folder "/" (way ~ /^(absent|spare|std)$/ ? "after/" : "first/") header
     part = path
     sub(/\/[^\/]*$/, "", part)
     if (!made[part]++)
         system("mkdir -p '" part "'")
-    if (way == "same")
+    if (way ~ /^(same|spare|std)$/)
         for (i = 3; i <= NF; i++)
-            print "#include \"" $i "\"" >path
-    else
+            print "#include <" $i ">" >path
+    if (way == "std")
+        print "namespace cuda\n{\nnamespace std\n{\nusing namespace ::std;\n}\n} // namespace cuda" >path
+    if (way ~ /^(refused|absent)$/)
         print "#error \"" header ": " rest "\"" >path
     close(path)
 }

@@ -26,7 +26,7 @@ chmod +x "$kit/bin/nvcc"
 
 # forward FOLDER: for each header of FOLDER a file of the same name that includes it.
 forward() {
-    (cd "$root/$1/" && find . -path ./emu -prune -o -path ./after -prune -o -path ./libraries -prune -o -type f -print) |
+    (cd "$root/$1/" && find . -path ./emu -prune -o -path ./libraries -prune -o -type f -print) |
         while read -r name; do
             name=${name#./}
             up=$(echo "$name" | sed 's:[^/]*$::; s:[^/]*/:../:g')

@@ -45,10 +45,10 @@ static bool exists(const char *folder, const char *name)
 
 // Returns true if the header <cuda/std/...> is the emulator's. Some always are, other headers only
 // if libcu++ is not installed.
-static bool is_ours(const char *name, const char *ours)
+static bool is_ours(const char *name, const struct toolchain *toolchain)
 {
     char *after = format_string("after/%s", name);
-    const bool found = exists(ours, name) || exists(ours, after);
+    const bool found = exists(toolchain->headers, name) || exists(toolchain->other_headers, after);
     free(after);
     return found;
 }
@@ -57,7 +57,8 @@ static bool is_ours(const char *name, const char *ours)
 enum { LIBCUXX = 1, THRUST = 2, CUB = 4, ARCHITECTURE = 8 };
 
 // Adds the headers of Thrust and libcu++ that the source includes to `headers` unless it is NULL.
-static unsigned asked_for(const char *file, const char *ours, struct list *headers, int depth)
+static unsigned asked_for(const char *file, const struct toolchain *toolchain, struct list *headers,
+                          int depth)
 {
     FILE *in = depth < DEEPEST ? fopen(file, "r") : NULL;
     char *line = NULL, opening = 0;
@@ -72,12 +73,12 @@ static unsigned asked_for(const char *file, const char *ours, struct list *heade
             library = CUB;
         else if (begins(name, "thrust/"))
             library = THRUST;
-        else if (begins(name, "cuda/std/") && !is_ours(name, ours))
+        else if (begins(name, "cuda/std/") && !is_ours(name, toolchain))
             library = LIBCUXX;
         else if (opening == '"') {
             const char *slash = strrchr(file, '/');
             char *path = format_string("%.*s%s", slash ? (int)(slash - file + 1) : 0, file, name);
-            asked |= asked_for(path, ours, headers, depth + 1);
+            asked |= asked_for(path, toolchain, headers, depth + 1);
             free(path);
         }
         asked |= library;
@@ -144,19 +145,19 @@ static void add_macros_for_cub(struct list *command)
     add_macros(command, macros, sizeof macros / sizeof *macros);
 }
 
-bool runs_thrust_as_kernels(const char *source, const char *ours)
+bool runs_thrust_as_kernels(const char *source, const struct toolchain *toolchain)
 {
-    return as_kernels(asked_for(source, ours, NULL, 0));
+    return as_kernels(asked_for(source, toolchain, NULL, 0));
 }
 
-void add_cccl(struct list *command, const char *source, const char *ours)
+void add_cccl(struct list *command, const char *source, const struct toolchain *toolchain)
 {
     const char *const configured = getenv("EMU_CCCL");
     const char *const places[] = {"/usr/local/cuda/include/cccl", "/usr/local/cuda/include",
                                   "/usr/include"};
     static const char version[] = "thrust/version.h";
     struct list headers = {0};
-    const unsigned asked = asked_for(source, ours, &headers, 0);
+    const unsigned asked = asked_for(source, toolchain, &headers, 0);
     if (!(asked & (LIBCUXX | THRUST | CUB)))
         return;
     const char *found = configured && exists(configured, version) ? configured : NULL;
@@ -169,7 +170,8 @@ void add_cccl(struct list *command, const char *source, const char *ours)
              "libthrust-dev`, or `pip install nvidia-cuda-cccl` and EMU_CCCL=the folder with "
              "thrust/ in it",
              source);
-    list_add_format(command, "-I%s/../libraries/%s", ours, as_kernels(asked) ? "cub" : "cccl");
+    list_add_format(command, "-I%s/../libraries/%s", toolchain->headers,
+                    as_kernels(asked) ? "cub" : "cccl");
     list_add_format(command, strcmp(found, "/usr/include") == 0 ? "-idirafter%s" : "-isystem%s",
                     found);
     if (as_kernels(asked))

@@ -5,14 +5,13 @@
 #include <string.h>
 
 // These come first, so that a makefile's -I/usr/local/cuda/include does not select NVIDIA's
-// headers. `after` has replacements for libraries that are not installed. The build has written
-// `other` (other_headers.txt).
+// headers. The build has written `other` (other_headers.txt); its `after` has replacements for
+// libraries that are not installed.
 void add_headers(struct list *command, const struct toolchain *toolchain)
 {
     list_add_format(command, "-I%s", toolchain->headers);
     list_add_format(command, "-I%s/libraries", toolchain->headers);
     list_add_format(command, "-I%s/first", toolchain->other_headers);
-    list_add_format(command, "-idirafter%s/after", toolchain->headers);
     list_add_format(command, "-idirafter%s/after", toolchain->other_headers);
 }
 

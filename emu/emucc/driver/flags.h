@@ -26,10 +26,10 @@ bool has_host_flag(const struct options *options, const char *flag);
 
 // Adds the preprocessor options for a source that includes these headers, directly or through a
 // file included in quotes. Ends the program with a message that names the package to install if
-// they are missing. ours is the folder of the emulator's headers.
-void add_cccl(struct list *command, const char *source, const char *ours);
+// they are missing.
+void add_cccl(struct list *command, const char *source, const struct toolchain *toolchain);
 // Returns true if the source includes a header of CUB, directly or through such a file, or if it
 // includes Thrust and uses __CUDA_ARCH__.
-bool runs_thrust_as_kernels(const char *source, const char *ours);
+bool runs_thrust_as_kernels(const char *source, const struct toolchain *toolchain);
 
 #endif

@@ -125,7 +125,7 @@ static int preprocess(const struct options *options, const struct toolchain *too
     // This comes first, so that a makefile's -I/usr/local/cuda/include does not select NVIDIA's
     // headers.
     add_headers(&command, toolchain);
-    add_cccl(&cccl, source, toolchain->headers);
+    add_cccl(&cccl, source, toolchain);
     if (cccl.count > 0)
         *prepared = NULL;
     for (size_t i = 0; i < cccl.count && !strchr("DU", cccl.items[i][1]); i++) // its folders
@@ -178,7 +178,7 @@ static int compile(const struct options *options, const struct toolchain *toolch
     add_kernel_flags(&command, toolchain, has_host_flag(options, "-ftree-sra"));
     if (from->keeps_addresses)
         add_address_flags(&command, toolchain);
-    if (runs_thrust_as_kernels(from->source, toolchain->headers)) {
+    if (runs_thrust_as_kernels(from->source, toolchain)) {
         list_add(&command, "-fpermissive"); // g++ is stricter than nvcc on names in its classes
         list_add(&command, "-Wno-unused-function"); // and of those it warns even in headers
         list_add(&command, "-Wno-maybe-uninitialized");

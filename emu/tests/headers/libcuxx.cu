@@ -7,10 +7,19 @@
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <cuda/std/atomic>
+#include <cuda/std/functional>
+#include <cuda/std/limits>
+#include <cuda/std/type_traits>
+#include <cuda/std/utility>
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
 enum { THREADS = 64, STAGES = 2, ROUNDS = 6 };
+
+static_assert(cuda::std::is_same<cuda::std::plus<int>, std::plus<int>>::value &&
+                  cuda::std::is_same<cuda::std::pair<int, int>, std::pair<int, int>>::value &&
+                  cuda::std::numeric_limits<int>::max() == std::numeric_limits<int>::max(),
+              "names of cuda::std without libcu++ are the host library's");
 
 // ---- Atomics ------------------------------------------------------------------------------------
 
