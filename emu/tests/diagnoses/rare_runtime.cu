@@ -263,4 +263,15 @@ CASE(graph_branches_in_circle)
     cudaGraphLaunch(exec, stream[0]);
 }
 
+__device__ int *of_kernel;
+__global__ void allocate() { of_kernel = (int *)malloc(64); }
+
+CASE(heap_of_kernels_freed)
+{
+    int *x;
+    allocate<<<1, 1>>>();
+    cudaMemcpyFromSymbol(&x, of_kernel, sizeof x);
+    cudaFree(x);
+}
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }
