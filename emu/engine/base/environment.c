@@ -4,8 +4,9 @@
 // program with a message that names the variable. An empty variable counts as unset. Code that
 // needs a variable reads it where it needs it, with environment_value().
 //
-// What the user has set, the program cannot change: constructors that run before the first call of
-// the engine could otherwise switch the checks off. A variable that was not set is read as usual.
+// What the user has set, the program cannot change. A variable that was not set is read as usual,
+// with one exception: constructors, which run before main(), cannot choose what is checked.
+// Otherwise any file that is linked into a program could switch the checks off.
 #include "device.h"
 #include "types.h"
 #include "emu_api.h"
@@ -47,12 +48,62 @@ static const char *value_at_start(const char *name)
     return NULL;
 }
 
+static const char *const of_checks[] = {"EMU_CHECK", "EMU_PROXY"};
+enum { OF_CHECKS = sizeof of_checks / sizeof *of_checks };
+static bool main_begins; // all constructors of the program have ended
+
+// The linker places the engine after the program's files, so this is the last constructor.
+static void __attribute__((constructor)) forget_what_constructors_set(void)
+{
+    for (int i = 0; i < OF_CHECKS; i++)
+        if (!value_at_start(of_checks[i]))
+            unsetenv(of_checks[i]);
+    main_begins = true;
+}
+
+static bool is_of_checks(const char *name, size_t length)
+{
+    for (int i = 0; i < OF_CHECKS; i++)
+        if (strlen(of_checks[i]) == length && strncmp(of_checks[i], name, length) == 0)
+            return true;
+    return false;
+}
+
 const char *environment_value(const char *name)
 {
     const char *value = value_at_start(name);
-    if (!value)
+    if (!value && (main_begins || !is_of_checks(name, strlen(name))))
         value = getenv(name);
     return value && *value ? value : NULL;
+}
+
+// "NAME=value": may the program pass it on?
+static bool may_pass(const char *variable)
+{
+    for (int i = 0; i < OF_CHECKS; i++)
+        if (is_of_checks(variable, strcspn(variable, "=")) &&
+            strncmp(of_checks[i], variable, strlen(of_checks[i])) == 0)
+            return main_begins && !value_at_start(of_checks[i]);
+    return true;
+}
+
+char **environment_for_exec(char *const *environment)
+{
+    size_t count = 0, kept_count = 0;
+    while (environment && environment[count])
+        count++;
+    const char **copy = calloc(count + 1 + OF_CHECKS, sizeof *copy);
+    if (!copy)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        if (may_pass(environment[i]))
+            copy[kept_count++] = environment[i];
+    for (int i = 0; i < OF_CHECKS; i++) {
+        const char *value = value_at_start(of_checks[i]);
+        if (value)
+            copy[kept_count++] = value - strlen(of_checks[i]) - 1;
+    }
+    return (char **)copy;
 }
 
 // words: the allowed values, such as "on|off|sample".

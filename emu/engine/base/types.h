@@ -69,6 +69,9 @@ extern pthread_mutex_t heap_lock;   // for malloc and free in kernels
 
 void environment_check(void); // ends the program if a variable EMU_... has an invalid value
 const char *environment_value(const char *name); // NULL: unset or empty
+// The environment for a program that takes this one's place, with the settings of checks that this
+// one has. The caller frees it. NULL: no memory.
+char **environment_for_exec(char *const *environment);
 double environment_seconds(const char *name, double otherwise);
 bool environment_has(const char *name); // is it set, and neither empty nor 0?
 

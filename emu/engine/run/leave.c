@@ -42,6 +42,7 @@ static void *real_function(enum real which)
 
 static pid_t process; // this one; in a child of vfork(), which shares this variable, its parent
 static void remember_process(void) { process = getpid(); }
+static pid_t first_process; // 0 until it is known
 
 // However the program ends, its status is not 0 after a diagnosis. A child that it has forked ends
 // as it likes.
@@ -77,6 +78,7 @@ static void __attribute__((constructor(101))) watch_quick_exit(void)
     for (int i = 0; i < REAL_FUNCTIONS; i++)
         (void)real_function((enum real)i);
     remember_process();
+    first_process = process;
     pthread_atfork(NULL, NULL, remember_process);
     (void)at_quick_exit(at_quick_end); // if there is no memory for it, only the status of
                                        // quick_exit() is wrong
@@ -111,6 +113,14 @@ void pthread_exit(void *result)
 
 // ---- Another program in this one's place --------------------------------------------------------
 
+// The environment that the other program gets. A child of fork() or vfork() passes what it likes.
+static char *const *for_exec(char *const *environment)
+{
+    const bool is_child = first_process && getpid() != first_process;
+    char **checked = is_child ? NULL : environment_for_exec(environment);
+    return checked ? checked : environment; // if exec fails, this memory is lost
+}
+
 // The other program would end with a status of its own. So after a diagnosis this program ends
 // here, even if the call would fail.
 static void before_exec(const char *function, const char *pc)
@@ -131,7 +141,7 @@ typedef int exec_function(const char *file, char *const *args, char *const *envi
 static int exec_by(enum real which, const char *file, char *const *args, char *const *environment)
 {
     exec_function *real = (exec_function *)(uintptr_t)real_function(which);
-    return real ? real(file, args, environment) : cannot_exec();
+    return real ? real(file, args, for_exec(environment)) : cannot_exec();
 }
 
 int execve(const char *file, char *const args[], char *const environment[])
@@ -163,7 +173,7 @@ int fexecve(int file, char *const args[], char *const environment[])
     before_exec("fexecve", CALLER());
     int (*real)(int, char *const *, char *const *) =
         (int (*)(int, char *const *, char *const *))(uintptr_t)real_function(FEXECVE);
-    return real ? real(file, args, environment) : cannot_exec();
+    return real ? real(file, args, for_exec(environment)) : cannot_exec();
 }
 
 // execl() and others list the arguments, up to a null pointer. execle() has the environment after
@@ -219,7 +229,10 @@ long syscall(long number, ...)
         refuse_in_kernel("syscall", pc);
         args[0] = status_after((int)args[0]);
     }
-    if (number == SYS_execve || number == SYS_execveat)
+    if (number == SYS_execve || number == SYS_execveat) {
         before_exec("syscall", pc);
+        long *environment = &args[number == SYS_execve ? 2 : 3];
+        *environment = (long)for_exec((char *const *)*environment);
+    }
     return real(number, args[0], args[1], args[2], args[3], args[4], args[5]);
 }

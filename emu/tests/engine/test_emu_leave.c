@@ -138,35 +138,64 @@ Test(emu_leave, a_division_on_the_host_ends_the_program)
 
 // ---- Settings that the program changes ------------------------------------------------------------
 
-// A constructor runs before the first call of the engine.
-Test(emu_leave, a_program_cannot_change_what_the_environment_sets)
-{
-    const char *program =
-        compile_text("settings", "#include <stdlib.h>\n"
-                                 "__attribute__((constructor(101))) static void early()\n"
-                                 "{\n"
-                                 "    setenv(\"EMU_CHECK\", \"off\", 1);\n"
-                                 "    unsetenv(\"EMU_LEAKS\");\n"
-                                 "}\n"
+// Constructors run before the first call of the engine. EARLY is what this one does.
+static const char race_after[] = "#include <stdlib.h>\n"
+                                 "#include <unistd.h>\n"
+                                 "__attribute__((constructor(101))) static void early() { EARLY }\n"
                                  "__global__ void race(int *p) { *p = threadIdx.x; }\n"
                                  "int main()\n"
                                  "{\n"
+                                 "    if (getenv(\"BY_MAIN\")) setenv(\"EMU_CHECK\", \"off\", 1);\n"
                                  "    int *p;\n"
                                  "    cudaMalloc(&p, 4);\n"
                                  "    race<<<1, 64>>>(p);\n"
                                  "    cudaDeviceSynchronize();\n"
-                                 "}\n");
-    setenv("EMU_CHECK", "on", 1);
-    setenv("EMU_LEAKS", "off", 1);
+                                 "}\n";
+
+static const char *compile_race_after(const char *early)
+{
+    char text[1500];
+    snprintf(text, sizeof text, "#define EARLY %s\n%s", early, race_after);
+    return compile_text("settings", text);
+}
+
+static bool finds_race(const char *program)
+{
     struct run run = run_for(program, NULL, SECONDS);
+    const bool found = run.status == 1 && strstr(run.err, "race in") && !strstr(run.err, "freed");
+    cr_expect(found || run.status == 0, "status %d: %s", run.status, run.err);
+    run_free(&run);
+    return found;
+}
+
+Test(emu_leave, a_program_cannot_change_what_the_environment_sets)
+{
+    setenv("EMU_LEAKS", "off", 1);
+    setenv("EMU_CHECK", "on", 1);
+    cr_expect(finds_race(compile_race_after("setenv(\"EMU_CHECK\", \"off\", 1);"
+                                            "unsetenv(\"EMU_LEAKS\");")));
     unsetenv("EMU_CHECK");
     unsetenv("EMU_LEAKS");
-    cr_expect(run.status == 1 && strstr(run.err, "settings.cu:7") && !strstr(run.err, "freed"),
-              "status %d: %s", run.status, run.err);
-    run_free(&run);
-    run = run_for(program, NULL, SECONDS);
-    cr_expect(run.status == 0 && !strstr(run.err, "race"), "status %d: %s", run.status, run.err);
-    run_free(&run);
+}
+
+Test(emu_leave, only_main_can_switch_the_checks_off)
+{
+    static const char *const early[] = {
+        "setenv(\"EMU_CHECK\", \"off\", 1);", "setenv(\"EMU_CHECK\", \"off\", 1); cudaFree(0);",
+        "if (!getenv(\"AGAIN\")) { setenv(\"AGAIN\", \"1\", 1); setenv(\"EMU_CHECK\", \"off\", 1);"
+        "    char *args[] = {(char *)\"again\", nullptr}; execv(\"/proc/self/exe\", args); }",
+        "if (!getenv(\"AGAIN\")) { char again[] = \"AGAIN=1\", off[] = \"EMU_CHECK=off\","
+        "    leaks[] = \"EMU_LEAKS=off\";"
+        "    char *args[] = {(char *)\"again\", nullptr}, *with[] = {again, off, leaks, nullptr};"
+        "    execve(\"/proc/self/exe\", args, with); }"};
+    setenv("EMU_LEAKS", "off", 1);
+    for (size_t i = 0; i < sizeof early / sizeof *early; i++) {
+        cr_expect(finds_race(compile_race_after(early[i])), "%s", early[i]);
+    }
+    setenv("BY_MAIN", "1", 1);
+    cr_expect(!finds_race(compile_race_after("")));
+    unsetenv("BY_MAIN");
+    unsetenv("EMU_LEAKS");
 }
 
 // ---- Functions of the host ----------------------------------------------------------------------
