@@ -5,12 +5,12 @@
 #
 #     NN_name/img/STEP.svg      what one warp touches in the loop of that step (--heat)
 #     NN_name/img/FIGURE.awk    with svg.awk writes FIGURE.svg on stdout; docs/FIGURE.awk, too
-#     NN_name/img/pictures      a line for each FIGURE that the chapter's program writes: its name and the arguments,
-#                               as for a shell. With --format svg on stdout (06), with --svg or --timeline into a
-#                               file (other chapters)
+#     mk/pictures.txt           a line for each NN_name/img/FIGURE that the chapter's program writes: its path and the
+#                               arguments, as for a shell. With --format svg on stdout (06), with --svg or --timeline
+#                               into a file (other chapters)
 
 DRAWN := $(patsubst %.awk,%.svg,$(wildcard */img/*.awk docs/*.awk))
-BY_PROGRAM := $(foreach list,$(wildcard */img/pictures),$(shell awk '{ print "$(dir $(list))" $$1 ".svg" }' $(list)))
+BY_PROGRAM := $(shell awk '{ print $$1 ".svg" }' mk/pictures.txt)
 HEATED := 02_naive/img/1_uncoalesced.svg 02_naive/img/2_coalesced.svg
 PICTURES := $(DRAWN) $(HEATED) $(BY_PROGRAM)
 LESSONS := README.md docs/results.md emu/TRACE.md $(foreach c,$(CHAPTERS),$(wildcard $(c)/*.md))
@@ -22,8 +22,8 @@ MAPS := 08_cutlass_hierarchy/map.md 09_hopper/cutlass.md $(SOURCE_MAPS)
 # The line is found by its text. It loads A, then B.
 draw = mkdir -p $(dir $(2)) && $(if $(filter $(1),$(HEATED)),$(call heat,$(firstword $(subst \
        /, ,$(1))),$(basename $(notdir $(1))),$(2)),$(if $(filter $(1),$(BY_PROGRAM)),$(call \
-       by-program,$(firstword $(subst /, ,$(1))),$(basename $(notdir $(1)))),awk -f mk/svg.awk -f $(1:.svg=.awk) </dev/null) >$(2))
-by-program = arguments=$$(sed -n 's/^$(2)  *//p' $(1)/img/pictures) && $(if $(filter 06_layouts,$(1)),eval \
+       by-program,$(firstword $(subst /, ,$(1))),$(basename $(1))),awk -f mk/svg.awk -f $(1:.svg=.awk) </dev/null) >$(2))
+by-program = arguments=$$(sed -n 's:^$(2)  *::p' mk/pictures.txt) && $(if $(filter 06_layouts,$(1)),eval \
              "$(B)/$(1)/$(1) $$arguments --format svg",eval "EMU_CORES=1 $(B)/$(1)/$(1) $$arguments $$(echo "$$arguments" | \
              grep -q -e --timeline || echo --svg) $(B)/drawn.svg" >/dev/null && cat $(B)/drawn.svg)
 heat = EMU_CORES=1 $(B)/$(1)/$(1) --step $(2) --size 256 --svg $(3) \
