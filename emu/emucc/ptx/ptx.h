@@ -8,6 +8,7 @@
 //   ptx_table.c  maps instructions to C++ (the functions are in include/emu_ptx*.h)
 //   ptx_hopper.c the same for compute capability 9.0: mbarriers, the copy engine, clusters, wgmma
 //   ptx_match.c  finds an instruction's row in these tables
+//   ptx_width.c  refuses registers of a wrong width
 //   ptx_write.c  substitutes the operands into the row's text
 //
 // Every register is an unsigned integer of its width, because in PTX the instruction determines the
@@ -47,7 +48,9 @@ struct ptx {
     int depth;            // of braces
     int outputs;          // the asm statement writes its operands %0 to %(outputs - 1)
     int arguments;        // and reads %outputs to %(arguments - 1)
+    const char *kinds;    // of the operands: r l h f d n
     struct list names;    // registers: PTX name and C++ name alternate
+    struct list types;    // of the registers: ".b32"
     struct list labels;   // in C++, without "emu_label_"
     struct list targets;  // the labels that are jump targets
     struct list places;   // in C++, operands whose address is needed, not their value: wgmma's D
@@ -57,7 +60,8 @@ struct ptx {
     size_t wrong_at;
 };
 
-void ptx_begin(struct ptx *ptx, const char *text, int outputs, int arguments);
+// kinds: a letter for each operand, which must live as long as ptx.
+void ptx_begin(struct ptx *ptx, const char *text, int outputs, const char *kinds);
 void ptx_free(struct ptx *ptx);
 
 // Reads the next instruction. Returns false at the end or after an error. Adds the labels before it
@@ -85,6 +89,9 @@ char *ptx_word(struct ptx *ptx);
 void ptx_declare(struct ptx *ptx);
 // Reads one value as C++, with an operator such as ! or - before it. Returns NULL after an error.
 char *ptx_value(struct ptx *ptx);
+
+// Records an error if an operand is a register of another width than the instruction's type has.
+void ptx_check_widths(struct ptx *ptx, const struct ptx_instruction *instruction, const char *type);
 
 struct ptx_row {
     const char *pattern; // "{ld|ldu}[.relaxed].{u32|s32}": { } one of these, [ ] one of these or

@@ -24,19 +24,21 @@ static const char *register_type(const char *type)
     return NULL;
 }
 
-static void declare_one(struct ptx *ptx, const char *type, const char *name)
+// type: in C++; ptx_type: ".b32"
+static void declare_one(struct ptx *ptx, const char *type, const char *ptx_type, const char *name)
 {
     char *plain = format_string("emu_reg_%zu_%s", ptx->names.count / 2, name + strspn(name, "%"));
     for (char *p = plain; *p != '\0'; p++)
         *p = isalnum((unsigned char)*p) ? *p : '_';
     list_add(&ptx->names, name + strspn(name, "%"));
     list_add(&ptx->names, plain);
+    list_add(&ptx->types, ptx_type);
     text_add_format(&ptx->declared, " %s %s __attribute__((unused)) = 0;", type, plain);
     free(plain);
 }
 
 // a<4> declares a0 to a3.
-static void declare_many(struct ptx *ptx, const char *type, const char *name)
+static void declare_many(struct ptx *ptx, const char *type, const char *ptx_type, const char *name)
 {
     char *count = ptx_word(ptx);
     long many = count ? strtol(count, NULL, 10) : 0;
@@ -47,7 +49,7 @@ static void declare_many(struct ptx *ptx, const char *type, const char *name)
     }
     for (long i = 0; i < many; i++) {
         char *one = format_string("%s%ld", name, i);
-        declare_one(ptx, type, one);
+        declare_one(ptx, type, ptx_type, one);
         free(one);
     }
 }
@@ -59,17 +61,17 @@ void ptx_declare(struct ptx *ptx)
     const char *type = word ? register_type(word) : NULL;
     if (!type)
         ptx_wrong(ptx, start, ".reg %s: a register of this kind is not known", word ? word : "");
-    free(word);
     do {
         char *name = ptx->wrong ? NULL : ptx_word(ptx);
         if (!name)
             ptx_wrong(ptx, ptx->at, ".reg: a register's name is missing");
         else if (ptx_skip(ptx, '<'))
-            declare_many(ptx, type, name);
+            declare_many(ptx, type, word, name);
         else
-            declare_one(ptx, type, name);
+            declare_one(ptx, type, word, name);
         free(name);
     } while (!ptx->wrong && ptx_skip(ptx, ','));
+    free(word);
     if (!ptx_skip(ptx, ';'))
         ptx_wrong(ptx, ptx->at, "a ; is missing after .reg");
 }

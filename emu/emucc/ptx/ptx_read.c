@@ -11,15 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-void ptx_begin(struct ptx *ptx, const char *text, int outputs, int arguments)
+void ptx_begin(struct ptx *ptx, const char *text, int outputs, const char *kinds)
 {
-    *ptx = (struct ptx){.text = text, .at = text, .outputs = outputs, .arguments = arguments};
+    *ptx = (struct ptx){.text = text,
+                        .at = text,
+                        .outputs = outputs,
+                        .arguments = (int)strlen(kinds),
+                        .kinds = kinds};
     text_add(&ptx->declared, "");
 }
 
 void ptx_free(struct ptx *ptx)
 {
     list_free(&ptx->names);
+    list_free(&ptx->types);
     list_free(&ptx->labels);
     list_free(&ptx->targets);
     list_free(&ptx->places);

@@ -167,6 +167,7 @@ static bool is_complete(struct ptx *ptx, const struct ptx_instruction *instructi
             ptx_wrong(ptx, at, "%s with two results a|b is not known to the emulated GPU",
                       instruction->name);
     }
+    ptx_check_widths(ptx, instruction, match->type);
     return !ptx->wrong;
 }
 

@@ -41,6 +41,7 @@ struct statement {
     size_t string_count;
     struct operand operands[MOST_OPERANDS];
     int output_count, operand_count;
+    char kinds[MOST_OPERANDS + 1]; // of all operands
     bool clobbers_memory;
 };
 
@@ -109,6 +110,10 @@ static size_t read_operand(struct statement *statement, const struct source *sou
     if (!is(source, open, "(") || statement->operand_count == MOST_OPERANDS)
         return i;
     operand.open = open;
+    const bool is_shared = operand.same >= 0 && operand.same < statement->operand_count;
+    statement->kinds[statement->operand_count] = is_shared      ? statement->kinds[operand.same]
+                                                 : operand.kind ? operand.kind
+                                                                : '?';
     statement->operands[statement->operand_count++] = operand;
     statement->output_count += is_output;
     return skip_one(source, open);
@@ -195,7 +200,7 @@ static void translate(struct rewriter *rewriter, const struct statement *stateme
     struct ptx_instruction instruction;
     struct text before = {0};
     text_add(&before, "");
-    ptx_begin(ptx, statement->text, statement->output_count, statement->operand_count);
+    ptx_begin(ptx, statement->text, statement->output_count, statement->kinds);
     while (ptx_read(ptx, &instruction, &before)) {
         const size_t token = token_at(statement, instruction.at);
         struct text *line = &lines[token - statement->strings[0]];
