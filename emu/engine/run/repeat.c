@@ -45,9 +45,10 @@ static uint64_t sum_of(const char *p, size_t size, uint64_t sum)
     }
     memset(word, 0, sizeof word);
     memcpy(word, p, size);
+    uint64_t all = size; // not `sum`: it would cancel out where lane[0] is still `sum`
     for (int i = 0; i < 4; i++)
-        sum = mix(mix(sum, lane[i]), word[i]);
-    return mix(sum, size);
+        all = mix(mix(all, lane[i]), word[i]);
+    return all;
 }
 
 // ---- Memory in pieces ---------------------------------------------------------------------------

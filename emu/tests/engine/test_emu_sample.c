@@ -171,6 +171,61 @@ Test(emu_sample, repeated_launches_give_the_same_results)
     run_free(&run);
 }
 
+// Launches with the same arguments, which find the same memory: different kernels, and different
+// numbers of blocks and threads. Arguments of 16 and of 32 bytes.
+static const char look_alikes[] =
+    "#include <stdio.h>\n"
+    "template <int BY> __global__ void few(const int *x, int *to)\n"
+    "{\n"
+    "    int s = 0;\n"
+    "    for (int i = 0; i < 65536; i++) s += BY * x[i];\n"
+    "    atomicAdd(to, s);\n"
+    "}\n"
+    "template <int BY> __global__ void many(const int *x, int *to, int n, const int *more)\n"
+    "{\n"
+    "    int s = 0;\n"
+    "    for (int i = 0; i < n; i++) s += BY * x[i];\n"
+    "    atomicAdd(to, s + more[0]);\n"
+    "}\n"
+    "static int *x, *to;\n"
+    "static int differs(int expected)\n"
+    "{\n"
+    "    int h;\n"
+    "    cudaMemcpy(&h, to, 4, cudaMemcpyDeviceToHost), cudaMemset(to, 0, 4);\n"
+    "    if (h != expected) printf(\"%d, not %d\\n\", h, expected);\n"
+    "    return h != expected;\n"
+    "}\n"
+    "int main()\n"
+    "{\n"
+    "    const int n = 65536;\n"
+    "    int wrong = 0;\n"
+    "    cudaMalloc(&x, n * 4), cudaMalloc(&to, 4), cudaMemset(to, 0, 4);\n"
+    "    cudaMemset(x, 0, n * 4);\n"
+    "    const int one = 1;\n"
+    "    cudaMemcpy(x + 9, &one, 4, cudaMemcpyHostToDevice);\n"
+    "    for (int round = 0; round < 4; round++) {\n"
+    "        few<1><<<1, 1>>>(x, to), wrong += differs(1);\n"
+    "        few<2><<<1, 1>>>(x, to), wrong += differs(2);\n"
+    "        few<1><<<3, 1>>>(x, to), wrong += differs(3);\n"
+    "        few<1><<<1, 4>>>(x, to), wrong += differs(4);\n"
+    "        few<1><<<dim3(1, 5), 1>>>(x, to), wrong += differs(5);\n"
+    "        many<1><<<1, 1>>>(x, to, n, x), wrong += differs(1);\n"
+    "        many<2><<<1, 1>>>(x, to, n, x), wrong += differs(2);\n"
+    "        many<1><<<3, 1>>>(x, to, n, x), wrong += differs(3);\n"
+    "    }\n"
+    "    cudaFree(x), cudaFree(to);\n"
+    "    return wrong;\n"
+    "}\n";
+
+Test(emu_sample, launches_that_differ_are_not_repeats)
+{
+    setenv("EMU_CHECK", "0", 1);
+    struct run run = run_text(look_alikes);
+    cr_expect(run.status == 0 && !run.out[0], "exit status %d\n%s%s", run.status, run.out, run.err);
+    cr_expect(strstr(run.err, " launches not run again"), "%s", run.err);
+    run_free(&run);
+}
+
 Test(emu_sample, all_launches_run_on_request)
 {
     setenv("EMU_CHECK", "on", 1);
