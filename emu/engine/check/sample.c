@@ -34,12 +34,14 @@ void sample_init(void)
     can_begin = !wanted || !*wanted || strpbrk(wanted, "0123456789");
     enough = can_begin ? environment_seconds("EMU_CHECK", ENOUGH) : ENOUGH;
     sampling = asked_for;
+    if (asked_for)
+        check_sparsely();
 }
 
 double sample_begins_in(double spent)
 {
-    if (can_begin && spent >= enough)
-        sampling = true;
+    if (can_begin && spent >= enough && !atomic_exchange(&sampling, true))
+        check_sparsely();
     return !can_begin ? INFINITY : spent < enough ? enough - spent : 0;
 }
 

@@ -94,6 +94,14 @@ void check_forget(void)
         madvise((void *)cells_base, 8 * CHECKED_END, MADV_DONTNEED);
 }
 
+// Only some blocks are checked from now on. A huge page would be cleared as a whole for the first
+// block that touches it: of a large array that costs more than the checks of the sample.
+void check_sparsely(void)
+{
+    if (sealed.checks)
+        madvise((void *)cells_base, 8 * CHECKED_END, MADV_NOHUGEPAGE);
+}
+
 static void (*report_switched_off)(size_t size, const char *pc);
 
 void check_on_switched_off(void (*say)(size_t size, const char *pc)) { report_switched_off = say; }
