@@ -25,7 +25,7 @@ import zlib
 RESULTS = pathlib.Path("bench/results")
 PAGE = RESULTS / "records.md"
 SOURCES = re.compile(r"^# sources: (.*)\n", re.M)
-PARTS = re.compile(r"\n\n(?=# (?:[\d and]+ x )?NVIDIA )")
+PARTS = re.compile(r"\n\n(?=# (?:GPU: |[\d and]+ x )?NVIDIA )")
 # Records that are of no step.
 OTHERS = {
     "of the hardware": ("ceilings*", "links*", "mma_*", "wgmma_*"),

@@ -18,9 +18,9 @@ myst_heading_anchors = 6
 highlight_language = "none"
 
 html_theme = "furo"
-html_static_path = ["book.css", "print.css", "moving.js", "enlarge.js"]
+html_static_path = ["book.css", "print.css", "pictures.js"]
 html_css_files = ["book.css"]
-html_js_files = [("moving.js", {"defer": "defer"}), ("enlarge.js", {"defer": "defer"})]
+html_js_files = [("pictures.js", {"defer": "defer"})]
 html_search_scorer = str(HERE / "scorer.js")
 copybutton_prompt_text = "$ "  # only the commands of a console block are copied
 copybutton_exclude = ".linenos, .elsewhere"

@@ -115,7 +115,7 @@ class Finder:
             yield " ".join(["cost", str(first.with_suffix("")), *flags.split()])
 
     def moving(self, tree):
-        """Pictures that move are marked, for moving.js."""
+        """Pictures that move are marked, for pictures.js."""
         for node in tree.findall(nodes.image):
             if "site/moving/" in node["uri"]:
                 node["classes"].append("moving")

@@ -1,7 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// enlarge.js: a click on a picture shows it as wide as the window, but never smaller than 1.5 times as drawn; another click or
-// Escape closes it.
+// pictures.js: what pictures do on a page.
+
+// Those of site/moving/ run inside the page: as an object an SVG may run its script. On paper the still stays.
+for (const still of document.querySelectorAll("img.moving")) {
+  const picture = document.createElement("object");
+  picture.type = "image/svg+xml";
+  picture.data = still.src;
+  picture.className = "moving";
+  picture.setAttribute("aria-label", still.alt);
+  still.classList.add("still");
+  const frame = document.createElement("div"); // on a phone it is moved sideways
+  frame.className = "moving";
+  frame.append(picture);
+  still.after(frame);
+}
+
+// A click on any other shows it as wide as the window, but never smaller than 1.5 times as drawn; another click or Escape
+// closes it.
 const dialog = document.createElement("dialog");
 dialog.className = "enlarged";
 dialog.append(document.createElement("img"));
