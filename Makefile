@@ -10,8 +10,7 @@ include mk/goals.mk
 
 ifeq ($(FIRST_THEN_REST),)
 include mk/machine.mk
-include mk/cpu_flags.mk
-include mk/kernel_flags.mk
+include mk/file_flags.mk
 include mk/flags.mk
 include mk/generated.mk
 include mk/compile.mk
@@ -31,7 +30,6 @@ include mk/device_code.mk
 include mk/cpu.mk
 include mk/lessons.mk
 include mk/moving.mk
-include mk/house.mk
 include mk/learn.mk
 include mk/teach.mk
 include mk/tools.mk

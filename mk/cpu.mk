@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Chapter 01: its benchmark, and its sweep of sizes (tests/chapters/test_cpu_sweep.c) under the sanitizers
-# and on another kind of processor. cpu_flags.mk has the flags of its files.
+# and on another kind of processor. file_flags.mk has the flags of its files.
 
 # The sweep as one program, compiled in one go: no Criterion, no CUDA.
 CPU_SWEEP_SOURCES := tests/chapters/test_cpu_sweep.c $(call chapter-sources,01_cpu) \

@@ -60,7 +60,7 @@ endif
 #     CFLAGS_01_cpu/3_blocked.c := -O3
 #     NVCCFLAGS_05_outer_product/8_tuned.cu := -Xptxas -O1
 #     ARCH_09_hopper := 90a
-# A chapter's LDLIBS_NN_name are linked to whatever holds its objects (cpu_flags.mk has an example).
+# A chapter's LDLIBS_NN_name are linked to whatever holds its objects (file_flags.mk has an example).
 source-name = $(patsubst build/generated/%,%,$<)
 own-flags = $($(1)_$(firstword $(subst /, ,$(source-name)))) $($(1)_$(source-name))
 
