@@ -172,7 +172,7 @@ kernel-facts: $(filter $(GENERATED)/%,$(FACT_SOURCES)) ## registers and loops of
 
 EXPECT_RECORD := bench/results/expect_compare.tsv
 VARIANT_RECORDS := $(addprefix bench/results/,h200_05_unroll.txt h200_08_cutlass_hierarchy.txt tune_tensor_tiles_h200.tsv \
-                     ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt)
+                     ncu_full_h200.txt)
 ifeq ($(MACHINE),emu)
 expect-compare: $(B)/bench/expected/expect $(B)/bench/expected/expect_variants ## expected times of all steps next to those recorded on an H200 (minutes)
 	$(Q){ $< --below 10/1 1024 2048 4096 8192; $< --below 10/1 --alone 1024 2048 4096 8192; } > $(B)/bench/expect.tsv

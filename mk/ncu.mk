@@ -117,3 +117,24 @@ else
 ncu-l2:
 	$(Q)$(MAKE) GPU=cuda ncu-l2
 endif
+
+# All that ncu has of one launch: how busy the units are, how many warps can issue. A part of the record for each step.
+NCU_FULL_RECORD ?= bench/results/ncu_full_h200.txt
+NCU_FULL_STEPS ?= 07_tensor_core/6_warp_tile 08_cutlass_hierarchy/8_tuned
+NCU_FULL_RUN := --once --unchecked --shapes 0 --sizes 4096 --types f16-f32 --trans nn
+
+.PHONY: ncu-full
+ifeq ($(MACHINE),cuda)
+ncu-full: $(GEMM) ## all sections of ncu on a launch of NCU_FULL_STEPS="07_tensor_core/6_warp_tile" at 4096 (needs a GPU)
+	$(Q)rm -f $(B)/bench/ncu_full.txt; for step in $(NCU_FULL_STEPS); do part=$(B)/bench/ncu_full.part; { \
+	    nvidia-smi --query-gpu=name,driver_version --format=csv,noheader -i 0 | \
+	        sed "s/\(.*\), \(.*\)/# \1, driver \2, $$(date +%F), commit $(COMMIT)/"; \
+	    echo "# ncu --set full on one launch of $$step, NN, m = n = k = 4096; ncu holds the clock at its base"; \
+	    ncu --set full $< $(NCU_FULL_RUN) --step $$step | sed -n '/^  /p'; } > $$part && \
+	    grep -q 'Section: ' $$part && $(RECORDS) stamp $$part $$step && \
+	    { [ ! -s $(B)/bench/ncu_full.txt ] || echo; cat $$part; } >> $(B)/bench/ncu_full.txt || exit 1; done
+	$(Q)mv $(B)/bench/ncu_full.txt $(NCU_FULL_RECORD)
+else
+ncu-full:
+	$(Q)$(MAKE) GPU=cuda ncu-full
+endif

@@ -10,8 +10,8 @@ stamp adds a line "# sources: 08/8_tuned 1f2e3d4c, ...": each step, and a hash o
 takes the steps of RECORD's rows (columns `chapter` and `step`, or `step` with "NN_chapter/step"), if any. A STEP may also be a
 source file, as bench/ceilings/registers.h. A record without this line was made before there were hashes.
 
-Runs of one command may share a record: each part begins, after an empty line, with a line that names the GPU, and has a row of
-the table. stamp a part before it is added to the others.
+Runs of one command may share a record: each part begins, after an empty line, with a line that names the GPU or nvcc, and has a
+row of the table. stamp a part before it is added to the others.
 
 A step's sources are its files, the headers that they include, and a .c or .cu file next to such a header whose name begins
 like it, as plan.h, plan_table.c. They are sources of its chapter and of common/device. Comments and line breaks do not count.
@@ -25,7 +25,7 @@ import zlib
 RESULTS = pathlib.Path("bench/results")
 PAGE = RESULTS / "records.md"
 SOURCES = re.compile(r"^# sources: (.*)\n", re.M)
-PARTS = re.compile(r"\n\n(?=# (?:GPU: |[\d and]+ x )?NVIDIA )")
+PARTS = re.compile(r"\n\n(?=# (?:(?:GPU: |[\d and]+ x )?NVIDIA|nvcc) )")
 # Records that are of no step.
 OTHERS = {
     "of the hardware": ("ceilings*", "links*", "mma_*", "wgmma_*"),

@@ -4,7 +4,7 @@
 # is issued in a cycle with what ncu counted. The lines of the record follow those of the steps.
 #
 # awk -f expect_variants.awk VARIANTS h200_05_unroll.txt h200_08_cutlass_hierarchy.txt tune_tensor_tiles_h200.tsv
-#     ncu_07_6_warp_tile.txt ncu_08_8_tuned.txt
+#     ncu_full_h200.txt
 BEGIN { OFS = "\t" }
 function abs(x) { return x < 0 ? -x : x }
 FNR == 1 { file++ }

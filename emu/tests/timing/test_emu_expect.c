@@ -279,7 +279,7 @@ Test(emu_expect, warps_that_load_for_others_multiply_nothing)
          "one chain");
 }
 
-// ncu_07_6_warp_tile.txt: L1's pipe is busy for 65% of the cycles, although copies bring as much as
+// ncu_full_h200.txt: L1's pipe is busy for 65% of the cycles, although copies bring as much as
 // 256 passes for 768 of ldmatrix.
 Test(emu_expect, what_copies_bring_is_written_twice_as_wide)
 {
