@@ -205,9 +205,16 @@ EMU_INLINE cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_
                                                         bytes, offset, kind);
 }
 
+template <class T> struct emu_bytes_of {
+    static constexpr size_t value = sizeof(T);
+};
+template <class T> struct emu_bytes_of<T[]> { // extern __device__ int table[];
+    static constexpr size_t value = 0;
+};
+
 template <class T> EMU_INLINE cudaError_t cudaGetSymbolAddress(void **p, const T &symbol)
 {
-    return ::cudaGetSymbolAddress(p, (const void *)&symbol);
+    return (cudaError_t)emu_symbol_address(p, (const void *)&symbol, emu_bytes_of<T>::value);
 }
 
 template <class T> EMU_INLINE cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol)

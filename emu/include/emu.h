@@ -221,6 +221,8 @@ void emu_fence(enum emu_scope scope); // __threadfence_block, __threadfence, __t
 // Returns whether `bytes` at `offset` fit in a __device__ variable of symbol_bytes. Reports it if
 // they do not.
 int emu_symbol_fits(size_t symbol_bytes, size_t bytes, size_t offset);
+// cudaGetSymbolAddress of a variable of symbol_bytes (0: not known); returns a cudaError_t.
+int emu_symbol_address(void **p, const void *symbol, size_t symbol_bytes);
 
 // ---- Time, sleep, end ---------------------------------------------------------------------------
 

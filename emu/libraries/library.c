@@ -58,7 +58,7 @@ static bool is_device_memory(uintptr_t address, size_t bytes)
 {
     if (arena_offset((const void *)address) < MANAGED_END)
         return arena_is_valid(address, bytes);
-    return (image_is_symbol(address, bytes) && symbol_address_was_asked(address)) ||
+    return (image_is_symbol(address, bytes) && bytes <= symbol_bytes_from(address)) ||
            host_is_registered(address, bytes);
 }
 

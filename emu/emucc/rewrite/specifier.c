@@ -193,13 +193,20 @@ static bool is_constant(const struct declaration *declaration, const struct decl
     return has(declaration, KEY_CONST) && !declarator->is_pointer;
 }
 
-static const char *section_of(const struct declaration *declaration)
+// The host finds a module's variables by their names, at run time (cuModuleGetGlobal). Without
+// `used` the compiler leaves out a variable that no kernel reads, and the stores to it.
+static const char *section_of(const struct rewriter *rewriter,
+                              const struct declaration *declaration)
 {
+    const bool used = rewriter->options->is_module;
     if (has(declaration, KEY_CONSTANT))
-        return "__attribute__((section(\"emu_constant\"), unused)) ";
+        return used ? "__attribute__((section(\"emu_constant\"), used)) "
+                    : "__attribute__((section(\"emu_constant\"), unused)) ";
     if (has(declaration, KEY_MANAGED))
-        return "__attribute__((section(\"emu_managed\"), unused)) ";
-    return "__attribute__((section(\"emu_device\"), unused)) ";
+        return used ? "__attribute__((section(\"emu_managed\"), used)) "
+                    : "__attribute__((section(\"emu_managed\"), unused)) ";
+    return used ? "__attribute__((section(\"emu_device\"), used)) "
+                : "__attribute__((section(\"emu_device\"), unused)) ";
 }
 
 // `static` is inserted before the variable's name, because it is not allowed before `alignas`.
@@ -232,7 +239,7 @@ static const char *variable_specifier(struct rewriter *rewriter,
     if (is_constant(declaration, declarator) || declaration->is_template ||
         (scope->kind == SCOPE_CODE && scope->is_template))
         return "__attribute__((unused)) ";
-    return section_of(declaration);
+    return section_of(rewriter, declaration);
 }
 
 // A function of the user's that the GPU executes, alone or with the host, gets a mark: spaces.h.

@@ -204,7 +204,7 @@ CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr p)
     if (!a && !is_text)
         return CUDA_ERROR_NOT_FOUND;
     if (is_text)
-        symbol_address_asked(p); // copies from there count as copies from the device
+        symbol_address_asked(p, strlen(POINTER(p)) + 1); // copies from there are from the device
     if (base)
         *base = a ? a->base : p;
     if (bytes)

@@ -130,7 +130,7 @@ CUresult cuModuleGetGlobal(CUdeviceptr *p, size_t *bytes, CUmodule module, const
     void *found = module && name ? module_symbol((const struct module *)module, name, &size) : NULL;
     if (!module || !name)
         return module ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
-    if (!found || cudaGetSymbolAddress(&found, found) != cudaSuccess)
+    if (!found || emu_symbol_address(&found, found, size) != cudaSuccess)
         return CUDA_ERROR_NOT_FOUND;
     if (p)
         *p = (CUdeviceptr)found;

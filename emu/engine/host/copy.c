@@ -66,6 +66,14 @@ static cudaError_t check_side(const char *function, const char *role, const void
                actual == SIDE_HOST ? "host" : "device");
         return set_error_at(cudaErrorInvalidValue, pc);
     }
+    if (actual == SIDE_DEVICE && arena_offset(p) >= MANAGED_END &&
+        bytes > symbol_bytes_from((uintptr_t)p)) {
+        describe_address((uintptr_t)p, 0, text, sizeof text);
+        report(KIND_BOUNDS, pc, text, "count bytes, and compare with the size of the variable",
+               "%s: %zu bytes do not fit in the %s: the variable has %zu bytes from there on",
+               function, bytes, role, symbol_bytes_from((uintptr_t)p));
+        return set_error_at(cudaErrorInvalidValue, pc);
+    }
     if (actual != SIDE_HOST && arena_offset(p) < MANAGED_END &&
         !arena_is_valid((uintptr_t)p, bytes)) {
         const struct allocation *a = arena_nearest((uintptr_t)p);

@@ -112,22 +112,54 @@ static cudaError_t copy_symbol_async(const char *function, const struct symbol_c
     return cudaSuccess;
 }
 
+// ---- Addresses of symbols -----------------------------------------------------------------------
+
 enum { MAX_ASKED = 256 };
-static uintptr_t asked[MAX_ASKED]; // symbols whose address the program has requested
+static struct {
+    uintptr_t begin;
+    size_t size;
+} asked[MAX_ASKED]; // symbols whose address the program has requested
 static int asked_count;
 
+// A pointer into a symbol, or to its end.
 bool symbol_address_was_asked(uintptr_t address)
 {
     for (int i = 0; i < asked_count; i++)
-        if (asked[i] == address)
+        if (address - asked[i].begin <= asked[i].size)
             return true;
     return asked_count == MAX_ASKED;
 }
 
-void symbol_address_asked(uintptr_t address)
+size_t symbol_bytes_from(uintptr_t address)
 {
-    if (!symbol_address_was_asked(address))
-        asked[asked_count++] = address;
+    size_t most = asked_count < MAX_ASKED ? 0 : SIZE_MAX;
+    for (int i = 0; i < asked_count; i++) {
+        const size_t before = address - asked[i].begin;
+        if (before <= asked[i].size && asked[i].size - before > most)
+            most = asked[i].size - before;
+    }
+    return most;
+}
+
+void symbol_address_asked(uintptr_t address, size_t bytes)
+{
+    for (int i = 0; i < asked_count; i++)
+        if (asked[i].begin == address && asked[i].size == bytes)
+            return;
+    if (asked_count == MAX_ASKED)
+        return;
+    asked[asked_count].begin = address;
+    asked[asked_count++].size = bytes;
+}
+
+// The number of bytes from there to the end of the linker's section of variables.
+static size_t bytes_of_section(uintptr_t address)
+{
+    size_t bytes = 1;
+    for (size_t step = (size_t)1 << 40; step > 0; step /= 2)
+        while (image_is_symbol(address, bytes + step))
+            bytes += step;
+    return bytes;
 }
 
 // The typed forms of the copies (cuda_runtime_cxx.h) know the size of the variable.
@@ -170,13 +202,19 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes
     return copy_symbol_async(__func__, &COPY_FROM_SYMBOL, stream);
 }
 
+int emu_symbol_address(void **p, const void *symbol, size_t bytes)
+{
+    const uintptr_t address = (uintptr_t)symbol;
+    if (!p || !image_is_symbol(address, 1))
+        return set_error(cudaErrorInvalidSymbol);
+    *p = (void *)address;
+    symbol_address_asked(address, bytes ? bytes : bytes_of_section(address));
+    return cudaSuccess;
+}
+
 cudaError_t cudaGetSymbolAddress(void **p, const void *symbol)
 {
-    if (!p || !image_is_symbol((uintptr_t)symbol, 1))
-        return set_error(cudaErrorInvalidSymbol);
-    *p = (void *)(uintptr_t)symbol;
-    symbol_address_asked((uintptr_t)symbol);
-    return cudaSuccess;
+    return emu_symbol_address(p, symbol, 0);
 }
 
 cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol)

@@ -124,8 +124,11 @@ static inline bool is_allowed(uintptr_t offset, size_t size)
 
 // ---- memory.c, symbol.c -------------------------------------------------------------------------
 
+// Variables whose address the program has got, by cudaGetSymbolAddress or cuModuleGetGlobal: is it
+// an address in one of them, and how many bytes are there from it to the variable's end?
 bool symbol_address_was_asked(uintptr_t address);
-void symbol_address_asked(uintptr_t address);
+size_t symbol_bytes_from(uintptr_t address);
+void symbol_address_asked(uintptr_t address, size_t bytes);
 bool host_is_registered(uintptr_t address, size_t size); // by cudaHostRegister
 void host_for_each_registered(void (*each)(uintptr_t begin, size_t size, void *to), void *to);
 

@@ -362,7 +362,7 @@ Test(emu_report, names_lines_of_modules)
     compile(source, program);
     struct run run = run_program_for((const char *const[]){program, "race", NULL}, SECONDS, NULL);
     cr_expect(run.status == 1 && starts(run.err, "emu: race in global memory") &&
-                  strstr(run.err, "at      made.cu:17\n  kernel  all_write<<<"),
+                  strstr(run.err, "at      made.cu:19\n  kernel  all_write<<<"),
               "%d: %s", run.status, run.err);
     run_free(&run);
 }

@@ -11,10 +11,12 @@
 static const char source[] = "#include \"one.h\"\n"
                              "__constant__ int factor;\n"
                              "__device__ int calls;\n"
+                             "__device__ int seen[32];\n" // which only the host reads
                              "extern \"C\" __global__ void add(int a, const int *x, int *out)\n"
                              "{\n"
                              "    out[threadIdx.x] = a * x[threadIdx.x] + ONE;\n"
                              "    if (threadIdx.x == 0) calls++;\n"
+                             "    seen[threadIdx.x] = x[threadIdx.x];\n"
                              "}\n"
                              "template <class T> __global__ void turn(T *x)\n"
                              "{\n"
@@ -105,6 +107,10 @@ int main(int argc, char **)
     MUST(cuMemcpyDtoH(host, out, sizeof host));
     MUST(cuModuleGetGlobal(&variable, &size, module, "calls"));
     MUST(cuMemcpyDtoH(&calls, variable, sizeof calls));
+    int seen[4];
+    MUST(cuModuleGetGlobal(&variable, &size, module, "seen"));
+    MUST(cuMemcpyDtoH(seen, variable + 28 * sizeof *seen, sizeof seen));
+    MUST(size != 32 * sizeof *seen || seen[0] != 28 || seen[3] != 31);
     if (argc == 1)
         MUST(host[0] != 2 * (2 * 31 + 1) || host[31] != 2 || calls != 1);
     MUST(cuMemFree(x) || cuMemFree(out) || cuModuleUnload(module));
