@@ -56,11 +56,11 @@ static bool is_string(const struct source *source, size_t i)
 static void add_string(struct text *to, const struct token *token)
 {
     const char *p = memchr(token->text, '"', token->length), *end = token->text + token->length - 1;
-    if (p > token->text && p[-1] == 'R') {
-        p = memchr(p, '(', (size_t)(end - p));
-        while (end[0] != ')')
+    const char *raw = p > token->text && p[-1] == 'R' ? memchr(p, '(', (size_t)(end - p)) : NULL;
+    if (raw) {
+        while (end > raw + 1 && end[0] != ')')
             end--;
-        text_add_bytes(to, p + 1, (size_t)(end - p - 1));
+        text_add_bytes(to, raw + 1, (size_t)(end - raw - 1));
         return;
     }
     for (p++; p < end; p++) {

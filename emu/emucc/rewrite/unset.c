@@ -275,11 +275,11 @@ static void see_own_value(struct rewriter *rewriter, size_t begin, size_t i)
     if (!is_one_of(source, begin - 1, before) || has_member(source, begin, i))
         return;
     const size_t count = i - begin;
-    for (size_t k = i + 1; !is(source, k, ";") && k + count < source->token_count; k++) {
+    for (size_t k = i + 1; k + count < source->token_count && !is(source, k, ";"); k++) {
         if (is(source, k, "{"))
             return;
         if (is(source, k, "(") && !uses_arguments(source, k - 1)) {
-            k = source->tokens[k].match;
+            k = skip_one(source, k) - 1;
             continue;
         }
         size_t same = 0;
@@ -298,7 +298,8 @@ void see_sum(struct rewriter *rewriter, size_t i)
     static const char *const sums[] = {"+=", "-=", "*=", NULL};
     const struct source *source = &rewriter->source;
     const bool adds_one = is(source, i, "++") || is(source, i, "--");
-    const bool is_prefix = adds_one && !is_plain_name(source, i - 1) && !is(source, i - 1, "]");
+    const bool is_prefix =
+        adds_one && (i == 0 || (!is_plain_name(source, i - 1) && !is(source, i - 1, "]")));
     if (!(adds_one || is(source, i, "=") || is_one_of(source, i, sums)) ||
         !scope_now(&rewriter->scopes)->has_device || !is_user_code(rewriter, i))
         return;
