@@ -67,6 +67,11 @@ bad_access(const void *p, size_t size, enum access_kind kind, const char *pc)
         report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, text,
                         "was the pointer ever set, and did its cudaMalloc succeed?",
                         "%s of %zu bytes through a null pointer", name_of(kind), size);
+    if (kind == STORE && image_section_of(address) == EMU_SPACE_CONST)
+        report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, text,
+                        "let the host set the variable with cudaMemcpyToSymbol before the launch, "
+                        "or declare it __device__ instead of __constant__",
+                        "write of %zu bytes of constant memory, which kernels only read", size);
     if (bad_pointer_is_host_memory(address))
         report_and_stop(cudaErrorIllegalAddress, KIND_MEMORY, pc, text,
                         "copy the data with cudaMemcpy into memory from cudaMalloc, and pass that "
