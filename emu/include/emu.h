@@ -100,6 +100,13 @@ void *emu_shared_pointer(uint32_t address);
 
 // Describes the declaration of a __shared__ variable in the source.
 enum { EMU_SITE_DIMENSIONS = 4 };
+// A member of a structure in shared memory.
+struct emu_member {
+    const char *name; // NULL ends a list
+    size_t offset, size;
+    unsigned steps[EMU_SITE_DIMENSIONS]; // as those of the array
+};
+
 struct emu_site {
     const char *name; // "As"
     const char *type; // "float [32][33]": the declaration's text without the name
@@ -109,6 +116,7 @@ struct emu_site {
     size_t size; // and its enclosing function: 0 and NULL in templates
     const char *function;
     unsigned steps[EMU_SITE_DIMENSIONS]; // bytes from one index to the next: 132, 4; then 0
+    const struct emu_member *members;    // of an element that is a structure, or NULL
 };
 
 void *emu_shared(struct emu_site *site, size_t size, size_t align);

@@ -198,7 +198,9 @@ void add_kernel_flags(struct list *command, const struct toolchain *toolchain, b
         // gcc warns that its own thread sanitizer does not see std::atomic_thread_fence().
         "-Wno-tsan",
         // Silences a note that gcc 4.5 passed a CUtensorMap by value differently.
-        "-Wno-psabi"};
+        "-Wno-psabi",
+        // members.c takes the offsets of members of the program's structures
+        "-Wno-invalid-offsetof"};
     static const char *const clang[] = {"-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
                                         "-tsan-instrument-func-entry-exit=0"};
     for (size_t i = 0; i < sizeof both / sizeof *both; i++)

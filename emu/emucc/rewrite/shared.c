@@ -3,8 +3,8 @@
 // shared.c: __shared__ variables. `__shared__ float As[32][33];` becomes
 //
 //     typedef float emu_type[32][33];
-//     static struct emu_site emu_site = {"As", "float [32][33]", "file.cu", 12, 0, ..., {132, 4}};
-//     emu_type &As = *static_cast<emu_type *>(
+//     static struct emu_site emu_site = {"As", "float [32][33]", "file.cu", 12, 0, ..., {132, 4},
+//     0}; emu_type &As = *static_cast<emu_type *>(
 //         emu_shared(&emu_site, sizeof(emu_type), alignof(emu_type)));
 //
 // with unique names, all on the same line. The engine returns the running block's own copy. The
@@ -183,8 +183,6 @@ static void emit_alignment(struct rewriter *rewriter, const struct variable *var
     emit_text(&rewriter->emitter, " { char c; }; ");
 }
 
-enum { SITE_DIMENSIONS = 4 }; // EMU_SITE_DIMENSIONS of emu.h
-
 // g++ accepts arrays of variable length.
 static void emit_length_check(struct rewriter *rewriter, const struct variable *variable)
 {
@@ -210,6 +208,10 @@ static void emit_site(struct rewriter *rewriter, const struct variable *variable
     const struct place *place = &source->places[name->place];
     struct text type = {0}, text = {0};
     emit_length_check(rewriter, variable);
+    char *class_name = format_string("emu_class_%u", variable->class_serial);
+    char *members = shared_members(source, variable->declaration, class_name, variable->serial);
+    free(class_name);
+    text_add(&text, members ? members : "");
     add_type(&type, source, variable->declaration, variable->declarator);
     // From this section the engine knows a kernel's shared memory before it has run.
     text_add_format(&text, "static struct emu_site emu_site_%u __attribute__((%s)) = {\"%.*s\", ",
@@ -225,7 +227,12 @@ static void emit_site(struct rewriter *rewriter, const struct variable *variable
         text_add(&text, "0, nullptr, {");
     for (int i = 0; i < SITE_DIMENSIONS; i++)
         text_add_format(&text, "emu_steps<%s>::of(%d)%s", type_text, i,
-                        i + 1 < SITE_DIMENSIONS ? ", " : "}};");
+                        i + 1 < SITE_DIMENSIONS ? ", " : "}, ");
+    if (members)
+        text_add_format(&text, "emu_members_%u};", variable->serial);
+    else
+        text_add(&text, "nullptr};");
+    free(members);
     free(type_text);
     emit_text(&rewriter->emitter, text.data);
     text_free(&text);

@@ -264,6 +264,51 @@ CASE(lock_never_set)
 __global__ void replace(int by_number) { by_number ? syscall(SYS_exit_group, 0) : execlp("true", "true", (char *)NULL); }
 CASE(exec_in_kernel) { replace<<<1, 1>>>(0); }
 CASE(system_call_in_kernel) { replace<<<1, 1>>>(1); }
+// Elements of structures in shared memory, by name.
+struct __align__(16) Ring {
+    __device__ int first() const { return count; }
+    static const int stages = 4;
+    enum { wide = 3 };
+    unsigned long long full[stages], empty[stages];
+    int count, *next;
+    float tile[2][8];
+};
+struct Bits {
+    int low : 3, high : 5;
+    int rest;
+};
+__global__ void members_unset(int which)
+{
+    __shared__ Ring rings[2], one;
+    __shared__ struct {
+        int head;
+        short body[4][6];
+    } own;
+    __shared__ Bits bits; // is not described
+    int read = which == 0   ? (int)rings[1].tile[1][5]
+               : which == 1 ? (int)one.empty[3]
+               : which == 2 ? one.first()
+               : which == 3 ? own.body[2][1]
+                            : bits.rest;
+    if (read == 77)
+        bits.rest = own.head = one.count = rings[0].count = 1;
+}
+CASE(member_two_dimensions) { members_unset<<<1, 1>>>(0); }
+CASE(member_of_ring) { members_unset<<<1, 1>>>(1); }
+CASE(member_alone) { members_unset<<<1, 1>>>(2); }
+CASE(member_of_own_structure) { members_unset<<<1, 1>>>(3); }
+CASE(member_of_bit_fields) { members_unset<<<1, 1>>>(4); }
+
+__constant__ float factors[4];
+__global__ void set_factor(int i) { factors[i] = 1; }
+__global__ void get_factor(float *x) { *x = factors[0]; }
+CASE(constant_written)
+{
+    float *x;
+    cudaMalloc(&x, sizeof *x);
+    set_factor<<<1, 1>>>(2);
+    get_factor<<<1, 1>>>(x);
+}
 
 #include "rare_wgmma.h"
 
