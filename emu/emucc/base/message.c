@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int count;
+static int count, warning_count;
 
 static void print(const char *format, va_list arguments)
 {
@@ -54,17 +54,32 @@ static void quote_line(const char *file, unsigned line)
     fclose(stream);
 }
 
-void complain_at_list(const char *file, unsigned line, unsigned column, const char *format,
-                      va_list arguments)
+static void print_at(const char *file, unsigned line, unsigned column, const char *kind,
+                     const char *format, va_list arguments)
 {
     fprintf(stderr, "%s:%u:", file, line);
     if (column)
         fprintf(stderr, "%u:", column);
-    fputs(" error: ", stderr);
+    fprintf(stderr, " %s: ", kind);
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
     quote_line(file, line);
+}
+
+void complain_at_list(const char *file, unsigned line, unsigned column, const char *format,
+                      va_list arguments)
+{
+    print_at(file, line, column, "error", format, arguments);
     count++;
+}
+
+void warn_at(const char *file, unsigned line, unsigned column, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_at(file, line, column, "warning", format, arguments);
+    va_end(arguments);
+    warning_count++;
 }
 
 void complain_at(const char *file, unsigned line, unsigned column, const char *format, ...)
@@ -76,3 +91,4 @@ void complain_at(const char *file, unsigned line, unsigned column, const char *f
 }
 
 int complaints(void) { return count; }
+int warnings(void) { return warning_count; }

@@ -19,7 +19,12 @@ void complain_at(const char *file, unsigned line, unsigned column, const char *f
 void complain_at_list(const char *file, unsigned line, unsigned column, const char *format,
                       va_list arguments);
 
+// The same for a warning, which is no complaint.
+void warn_at(const char *file, unsigned line, unsigned column, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
 // Number of complaints so far.
 int complaints(void);
+int warnings(void); // ... and of warnings
 
 #endif

@@ -218,6 +218,14 @@ static bool is_regular(const char *path)
     return stat(path, &is) == 0 && S_ISREG(is.st_mode);
 }
 
+static bool has_option(const struct options *options, const char *name)
+{
+    for (size_t i = 0; i < options->host.count; i++)
+        if (strcmp(options->host.items[i], name) == 0)
+            return true;
+    return false;
+}
+
 static int compile_in_order(const struct options *options, const struct toolchain *toolchain,
                             const struct rewritten *from, const char *assembly, const char *output,
                             const struct spaces *spaces)
@@ -229,7 +237,10 @@ static int compile_in_order(const struct options *options, const struct toolchai
     // clang has no such option: then nvcc must find a host function that device code calls.
     const char *functions = toolchain->is_clang ? NULL : temporary_file("functions");
     int status = compile(options, toolchain, from, MODE_ASSEMBLY, to, functions);
-    if (status == 0 && !options->dry_run && functions && !space_check(spaces, functions))
+    if (status == 0 && !options->dry_run && functions &&
+        !space_check(spaces, functions, !has_option(options, "-w")))
+        status = 1;
+    if (warnings() > 0 && has_option(options, "-Werror"))
         status = 1;
     if (options->dry_run || options->verbose)
         print_note("order %s", to);

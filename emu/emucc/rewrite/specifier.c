@@ -226,6 +226,10 @@ static const char *variable_specifier(struct rewriter *rewriter,
     if (scope->kind == SCOPE_CLASS || has(declaration, KEY_TYPEDEF) ||
         declarator->name == NOWHERE || rewriter->source.tokens[declarator->name].kind != TOKEN_NAME)
         return "";
+    const struct token *name = &rewriter->source.tokens[declarator->name];
+    if (rewriter->options->spaces && !has(declaration, KEY_MANAGED) &&
+        !is_constant(declaration, declarator))
+        space_add(rewriter->options->spaces, name->text, name->length, SPACE_DEVICE_VARIABLE);
     if (has(declaration, KEY_EXTERN)) {
         add_external(rewriter, declarator);
         return "";

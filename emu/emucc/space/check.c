@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// check.c: calls between host and device code. Where the list of names leaves a doubt, the call is
-// accepted: a correct program is never refused.
+// check.c: calls between host and device code, and variables of the GPU that host code uses. Where
+// the list of names leaves a doubt, the call is accepted: a correct program is never refused.
 #include "spaces.h"
 
 #include <stdlib.h>
@@ -16,8 +16,10 @@ enum { MAX_COMPLAINTS = 20 };
 struct check {
     const struct spaces *spaces;
     struct dump dump;
-    bool *on_device; // for each function: only the GPU executes it
-    const struct called *reported[MAX_COMPLAINTS];
+    bool *on_device;          // for each function: only the GPU executes it
+    unsigned long *variables; // gcc's numbers of the __device__ variables that device code uses
+    size_t variable_count;
+    struct position reported[MAX_COMPLAINTS];
     size_t report_count;
 };
 
@@ -192,6 +194,11 @@ static const struct {
     {"getenv setenv system sleep usleep nanosleep sched_yield pthread_create pthread_join "
      "pthread_mutex_lock pthread_mutex_unlock",
      "the GPU has no operating system"},
+    {"cudaMemcpy cudaMemset cudaMemcpy2D cudaMemcpy3D cudaMallocManaged cudaMallocHost "
+     "cudaHostAlloc cudaFreeHost cudaMallocPitch cudaMallocAsync cudaFreeAsync cudaSetDevice "
+     "cudaDeviceReset cudaStreamCreate cudaStreamSynchronize cudaEventCreate "
+     "cudaEventSynchronize cudaEventElapsedTime cudaGetDeviceProperties cudaMemGetInfo",
+     "only the host calls it; a kernel copies by loads and stores, or memcpy()"},
 };
 
 static const char *instead_of(struct span name)
@@ -244,18 +251,18 @@ static enum verdict judge_device_call(const struct check *check, const struct ca
 
 // ---- Reports ------------------------------------------------------------------------------------
 
-static bool is_reported(struct check *check, const struct called *call)
+static bool is_reported(struct check *check, const struct position *at)
 {
     for (size_t i = 0; i < check->report_count; i++) {
-        const struct called *other = check->reported[i];
-        if (other->at.line == call->at.line && other->at.column == call->at.column &&
-            other->at.file.length == call->at.file.length &&
-            memcmp(other->at.file.text, call->at.file.text, call->at.file.length) == 0)
+        const struct position *other = &check->reported[i];
+        if (other->line == at->line && other->column == at->column &&
+            other->file.length == at->file.length &&
+            memcmp(other->file.text, at->file.text, at->file.length) == 0)
             return true; // another instance of the template
     }
     if (check->report_count == MAX_COMPLAINTS)
         return true;
-    check->reported[check->report_count++] = call;
+    check->reported[check->report_count++] = *at;
     return false;
 }
 
@@ -299,7 +306,7 @@ static void report_host_call(struct check *check, const struct called *call,
 // An array whose length is known at run time only: gcc allocates it by this call.
 static void check_array(struct check *check, const struct called *call)
 {
-    if (!span_begins(call->name, "__builtin_alloca_with_align") || is_reported(check, call))
+    if (!span_begins(call->name, "__builtin_alloca_with_align") || is_reported(check, &call->at))
         return;
     char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
     complain_at(file, call->at.line, call->at.column,
@@ -312,19 +319,76 @@ static void check_device_call(struct check *check, const struct called *call)
     check_array(check, call);
     const struct function *defined;
     const enum verdict verdict = judge_device_call(check, call, &defined);
-    if (verdict != FINE && !is_reported(check, call))
+    if (verdict != FINE && !is_reported(check, &call->at))
         report_host_call(check, call, defined, verdict);
+}
+
+// ---- Functions of the GPU that host code calls ----------------------------------------------------
+
+static bool is_plain_host(const struct check *check, const struct function *function)
+{
+    return function->mark == MARK_NONE && !is_lambda(function->name) && is_users(check, function) &&
+           is_host_name(check, base_name(function->name));
+}
+
+// CUDA's own functions that only the GPU has.
+static bool is_device_builtin(struct span name)
+{
+    static const char *const names[] = {"__syncthreads",
+                                        "__syncthreads_count",
+                                        "__syncthreads_and",
+                                        "__syncthreads_or",
+                                        "__syncwarp",
+                                        "__threadfence",
+                                        "__threadfence_block",
+                                        "__threadfence_system",
+                                        "__shfl_sync",
+                                        "__shfl_up_sync",
+                                        "__shfl_down_sync",
+                                        "__shfl_xor_sync",
+                                        "__ballot_sync",
+                                        "__any_sync",
+                                        "__all_sync",
+                                        "__activemask",
+                                        "__match_any_sync",
+                                        "__match_all_sync",
+                                        "__ldg",
+                                        "__trap",
+                                        "atomicAdd",
+                                        "atomicSub",
+                                        "atomicExch",
+                                        "atomicMin",
+                                        "atomicMax",
+                                        "atomicInc",
+                                        "atomicDec",
+                                        "atomicCAS",
+                                        "atomicAnd",
+                                        "atomicOr",
+                                        "atomicXor"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (span_is(name, names[i]))
+            return true;
+    return false;
 }
 
 static void check_host_call(struct check *check, const struct called *call)
 {
     const struct function *caller = &check->dump.functions[call->caller];
     enum mark mark;
-    if (caller->mark != MARK_NONE || is_lambda(caller->name) || !is_users(check, caller) ||
-        !is_host_name(check, base_name(caller->name)))
+    if (!is_plain_host(check, caller))
         return;
     const struct function *function = definition(check, call, &mark);
-    if (mark != MARK_DEVICE || !function || is_reported(check, call))
+    const struct span base = base_name(call->name);
+    if (is_device_builtin(base) && !(function && is_users(check, function)) &&
+        !(says(check, base) & ~(unsigned)SPACE_SYSTEM) && !is_reported(check, &call->at)) {
+        char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
+        complain_at(file, call->at.line, call->at.column,
+                    "%.*s is a function of the GPU, but %.*s calls it on the host",
+                    (int)base.length, base.text, (int)caller->name.length, caller->name.text);
+        free(file);
+        return;
+    }
+    if (mark != MARK_DEVICE || !function || is_reported(check, &call->at))
         return;
     char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
     char *place = place_of(function);
@@ -337,7 +401,98 @@ static void check_host_call(struct check *check, const struct called *call)
     free(file);
 }
 
-bool space_check(const struct spaces *spaces, const char *dump)
+// A __host__ __device__ function that calls a host function: nvcc warns, because the host may be
+// the only one that calls it.
+static void check_both_call(struct check *check, const struct called *call)
+{
+    const struct function *defined, *caller = &check->dump.functions[call->caller];
+    if (judge_device_call(check, call, &defined) != HOST_USER || is_reported(check, &call->at))
+        return;
+    char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
+    char *place = place_of(defined);
+    warn_at(file, call->at.line, call->at.column,
+            "%.*s is a host function, but %.*s, which is __host__ __device__, calls it: write "
+            "__host__ __device__ before %.*s%s",
+            (int)call->name.length, call->name.text, (int)caller->name.length, caller->name.text,
+            (int)call->name.length, call->name.text, place);
+    free(place);
+    free(file);
+}
+
+// ---- Variables of the GPU that host code uses -----------------------------------------------------
+
+static bool is_known(const struct check *check, unsigned long id)
+{
+    for (size_t i = 0; i < check->variable_count; i++)
+        if (check->variables[i] == id)
+            return true;
+    return false;
+}
+
+// The numbers tell a __device__ variable from a host variable of the same name.
+static void note_variable(const struct used *use, void *to)
+{
+    struct check *check = to;
+    if (!(says(check, use->name) & SPACE_DEVICE_VARIABLE) || is_known(check, use->id))
+        return;
+    check->variables = grow(check->variables, check->variable_count + 1, sizeof *check->variables);
+    check->variables[check->variable_count++] = use->id;
+}
+
+struct host_use {
+    struct check *check;
+    const struct function *function;
+    bool warns;
+};
+
+static bool is_builtin_variable(const struct host_use *where, const struct used *use)
+{
+    if (!span_is(use->name, "threadIdx") && !span_is(use->name, "blockIdx") &&
+        !span_is(use->name, "blockDim") && !span_is(use->name, "gridDim"))
+        return false;
+    char *name = format_string("%.*sD.%lu", (int)use->name.length, use->name.text, use->id);
+    const bool is_local = span_contains(where->function->head, name); // dim3 blockDim(32);
+    free(name);
+    return !is_local;
+}
+
+static void check_host_use(const struct used *use, void *to)
+{
+    const struct host_use *where = to;
+    const struct span function = where->function->name;
+    const bool is_builtin = is_builtin_variable(where, use);
+    if (!is_builtin && (use->is_address || !where->warns || !is_known(where->check, use->id)))
+        return;
+    if (is_reported(where->check, &use->at))
+        return;
+    char *file = format_string("%.*s", (int)use->at.file.length, use->at.file.text);
+    if (is_builtin)
+        complain_at(file, use->at.line, use->at.column,
+                    "%.*s exists only on the GPU, but %.*s uses it on the host",
+                    (int)use->name.length, use->name.text, (int)function.length, function.text);
+    else
+        warn_at(file, use->at.line, use->at.column,
+                "%.*s is a variable of the GPU, but %.*s uses it on the host, where its value is "
+                "another one: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
+                (int)use->name.length, use->name.text, (int)function.length, function.text);
+    free(file);
+}
+
+static void check_variables(struct check *check, bool warns)
+{
+    const struct dump *dump = &check->dump;
+    for (size_t i = 0; i < dump->function_count; i++)
+        if (check->on_device[i] || dump->functions[i].mark == MARK_BOTH)
+            dump_uses(&dump->functions[i], note_variable, check);
+    for (size_t i = 0; i < dump->function_count; i++)
+        if (is_plain_host(check, &dump->functions[i])) {
+            struct host_use where = {check, &dump->functions[i], warns};
+            dump_uses(&dump->functions[i], check_host_use, &where);
+        }
+    free(check->variables);
+}
+
+bool space_check(const struct spaces *spaces, const char *dump, bool warns)
 {
     struct check check = {.spaces = spaces};
     const int before = complaints();
@@ -347,9 +502,12 @@ bool space_check(const struct spaces *spaces, const char *dump)
             const struct called *call = &check.dump.calls[i];
             if (check.on_device[call->caller])
                 check_device_call(&check, call);
-            else
+            else if (check.dump.functions[call->caller].mark != MARK_BOTH)
                 check_host_call(&check, call);
+            else if (warns)
+                check_both_call(&check, call);
         }
+        check_variables(&check, warns);
         free(check.on_device);
         dump_free(&check.dump);
     }

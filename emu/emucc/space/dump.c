@@ -113,6 +113,10 @@ static void read_line(struct dump *dump, const char *line, const char *end)
     struct function next;
     if (read_head(line, end, &next)) {
         next.head.text = line;
+        if (dump->function_count > 0) {
+            struct span *body = &dump->functions[dump->function_count - 1].body;
+            body->length = body->text ? (size_t)(line - body->text) : 0;
+        }
         add_function(dump, &next);
     }
     if (dump->function_count == 0)
@@ -129,6 +133,7 @@ static void read_line(struct dump *dump, const char *line, const char *end)
     if (now->at.line == 0) {
         now->at = call.at;
         now->head.length = (size_t)(line - now->head.text);
+        now->body.text = line;
     }
     if (read_call(statement, end, &call))
         add_call(dump, &call);
@@ -151,7 +156,46 @@ bool dump_read(struct dump *dump, const char *path)
         read_line(dump, line, end);
         line = *end ? end + 1 : end;
     }
+    if (dump->function_count > 0 && dump->functions[dump->function_count - 1].body.text) {
+        struct span *body = &dump->functions[dump->function_count - 1].body;
+        body->length = strlen(body->text);
+    }
     return true;
+}
+
+// ---- Uses of variables --------------------------------------------------------------------------
+
+static bool is_letter(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static void visit_line(const char *line, const char *end, use_visitor *visit, void *to)
+{
+    struct used use;
+    while (line < end && *line == ' ')
+        line++;
+    const char *statement = read_position(line, end, &use.at);
+    for (const char *at = statement; at && (at = memmem(at, (size_t)(end - at), "D.", 2));
+         at += 2) {
+        const char *begin = at;
+        while (begin > statement && is_letter(begin[-1]))
+            begin--;
+        if (begin == at || !isdigit((unsigned char)at[2]))
+            continue;
+        use.name = (struct span){begin, (size_t)(at - begin)};
+        use.id = strtoul(at + 2, NULL, 10);
+        use.is_address = begin > statement && begin[-1] == '&';
+        if (begin == statement || (begin[-1] != '.' && begin[-1] != ':' && begin[-1] != '>'))
+            visit(&use, to);
+    }
+}
+
+void dump_uses(const struct function *function, use_visitor *visit, void *to)
+{
+    const char *end = function->body.text + function->body.length;
+    for (const char *line = function->body.text; line && line < end;) {
+        const char *newline = memchr(line, '\n', (size_t)(end - line));
+        visit_line(line, newline ? newline : end, visit, to);
+        line = newline ? newline + 1 : end;
+    }
 }
 
 void dump_free(struct dump *dump)

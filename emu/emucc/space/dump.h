@@ -33,6 +33,7 @@ struct function {
     enum mark mark;
     struct position at; // its first statement; line 0: none
     struct span head;   // from its declaration to the first statement
+    struct span body;   // the statements, to the next function
 };
 
 struct dump {
@@ -42,6 +43,17 @@ struct dump {
     struct called *calls;
     size_t call_count;
 };
+
+// A variable that a statement uses: of the global ones, gcc's number tells two of one name apart.
+struct used {
+    struct span name;
+    unsigned long id;
+    bool is_address; // &name: its value is neither read nor written
+    struct position at;
+};
+typedef void use_visitor(const struct used *use, void *to);
+// Visits the variables, members and functions that a function's statements name.
+void dump_uses(const struct function *function, use_visitor *visit, void *to);
 
 // Reads the dump. Returns false if the file cannot be read.
 bool dump_read(struct dump *dump, const char *path);

@@ -15,13 +15,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What the declarations of a name say.
+// What the declarations of a name say. A variable may have the name of a function.
 enum {
-    SPACE_HOST = 1,             // a function of the user's for the host
-    SPACE_HOST_ELSEWHERE = 2,   // ... which another file defines
-    SPACE_BOTH = 4,             // a constexpr or a defaulted function of the user's
-    SPACE_SYSTEM = 8,           // a function of a system header
-    SPACE_SYSTEM_CONSTEXPR = 16 // ... which is constexpr
+    SPACE_HOST = 1,              // a function of the user's for the host
+    SPACE_HOST_ELSEWHERE = 2,    // ... which another file defines
+    SPACE_BOTH = 4,              // a constexpr or a defaulted function of the user's
+    SPACE_SYSTEM = 8,            // a function of a system header
+    SPACE_SYSTEM_CONSTEXPR = 16, // ... which is constexpr
+    SPACE_DEVICE_VARIABLE = 32   // a __device__ or __constant__ variable of the user's
 };
 
 // The marks: nvcc's __device__ or __global__, and __host__ __device__. Their values are gcc's
@@ -50,7 +51,7 @@ bool space_is_user_file(const struct spaces *spaces, const char *file, size_t le
 void spaces_free(struct spaces *spaces);
 
 // Complains about the calls between host and device code in the functions that the compiler wrote
-// to the file `dump`. Returns false if there are any.
-bool space_check(const struct spaces *spaces, const char *dump);
+// to the file `dump`. Returns false if there are any. warns: also prints what nvcc only warns of.
+bool space_check(const struct spaces *spaces, const char *dump, bool warns);
 
 #endif

@@ -6,6 +6,7 @@
 //     // expect: ok                          compiles without a message, runs, exits with 0
 //     // expect: ok output "1 2"             ... and prints this one line
 //     // expect: error 7 "text"              is refused, with this text in a message for line 7
+//     // expect: warning 7 "text"            compiles with such a warning
 //
 // and the second line may be `// flags: ...` with more options for emucc.
 #define _POSIX_C_SOURCE 200809L
@@ -29,7 +30,8 @@ struct program {
 };
 
 struct expectation {
-    int line; // of the error; 0 if there must be none
+    int line; // of the error or warning; 0 if there must be none
+    bool only_warns;
     char text[256], flags[256];
     bool has_text;
 };
@@ -41,7 +43,8 @@ static struct expectation read_expectation(const char *source)
     FILE *stream = fopen(source, "r");
     cr_assert(stream && fgets(line, sizeof line, stream), "%s cannot be read", source);
     bool is_error = sscanf(line, "// expect: error %d", &expect.line) == 1;
-    cr_assert(is_error || strncmp(line, "// expect: ok", 13) == 0, "%s: what is expected?", source);
+    expect.only_warns = sscanf(line, "// expect: warning %d", &expect.line) == 1;
+    cr_assert(is_error || expect.only_warns || strncmp(line, "// expect: ok", 13) == 0, "%s: what is expected?", source);
     expect.has_text = sscanf(line, "%*[^\"]\"%255[^\n]", expect.text) == 1;
     if (expect.has_text) // up to the last quotation mark
         *strrchr(expect.text, '"') = '\0';
@@ -74,7 +77,8 @@ static bool says(const char *messages, const char *name, const struct expectatio
     for (const char *at = messages; (at = strstr(at, where)); at++) {
         size_t length = strcspn(at, "\n");
         const char *text = strstr(at, expect->text);
-        if (text && text < at + length && strstr(at, "error:") < text)
+        const char *kind = strstr(at, expect->only_warns ? "warning:" : "error:");
+        if (text && text < at + length && kind && kind < text)
             return true;
     }
     return false;
@@ -161,8 +165,8 @@ ParameterizedTest(struct program *program, emucc, program_as_expected)
 
     struct run run = compile(source, output, expect.flags);
     if (expect.line > 0) {
-        cr_assert(run.status == 1 && says(run.err, program->name, &expect),
-                  "%s: exit status %d, no error in line %d with: %s\n%s", program->name, run.status,
+        cr_assert(run.status == !expect.only_warns && says(run.err, program->name, &expect),
+                  "%s: exit status %d, no such message for line %d with: %s\n%s", program->name, run.status,
                   expect.line, expect.text, run.err);
         run_free(&run);
         return;

@@ -242,6 +242,11 @@ Test(emucc_driver, turns_warnings_into_errors)
     fails("-Xcompiler -Wall -Werror all-warnings a.cu", "a.cu:1:");
     fails("-Wall -Werror=unused-variable a.cu", "a.cu:1:");
     succeeds("-Wall -Werror -w a.cu");
+    write_text("b.cu", "__device__ int n;\n" // emucc's own warning
+                       "__global__ void set() { n = 1; }\n"
+                       "int main() { return n; }\n");
+    fails("-Werror all-warnings b.cu", "b.cu:3:");
+    succeeds("-Werror all-warnings -w b.cu");
 }
 
 Test(emucc_driver, compiles_by_language_not_by_name)
