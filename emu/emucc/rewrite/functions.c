@@ -77,12 +77,16 @@ void see_declared_function(struct rewriter *rewriter, size_t head, size_t end)
     text_free(&name);
 }
 
-// Exceptions do not exist on a GPU.
+// Exceptions and the types of objects at run time do not exist on a GPU.
 void see_exception(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;
     if (scope_now(&rewriter->scopes)->is_device && is_user_code(rewriter, i) &&
         (is(source, i, "throw") || (is(source, i, "try") && is(source, i + 1, "{"))))
         complain_token(source, i, "%.*s: device code cannot throw or catch exceptions",
+                       (int)source->tokens[i].length, source->tokens[i].text);
+    else if (scope_now(&rewriter->scopes)->is_device && is_user_code(rewriter, i) &&
+             (is(source, i, "dynamic_cast") || is(source, i, "typeid")))
+        complain_token(source, i, "%.*s: device code cannot query the type of an object",
                        (int)source->tokens[i].length, source->tokens[i].text);
 }

@@ -126,11 +126,33 @@ static void add_map_entries(struct text *text, struct rewriter *rewriter,
     }
 }
 
+// Members and functions with "..." cannot be kernels.
+static void check_kernel_form(const struct rewriter *rewriter, size_t i,
+                              const struct declaration *declaration,
+                              const struct declarator *declarator)
+{
+    const struct source *source = &rewriter->source;
+    if (!is_user_code(rewriter, i) || declarator->name == NOWHERE ||
+        declarator->parameters == NOWHERE)
+        return;
+    const struct token *name = &source->tokens[declarator->name];
+    const size_t close = skip_one(source, declarator->parameters) - 1;
+    if (scope_now(&rewriter->scopes)->kind == SCOPE_CLASS && !has(declaration, KEY_FRIEND))
+        complain_token(source, declarator->name,
+                       "%.*s: a __global__ function cannot be a member of a class",
+                       (int)name->length, name->text);
+    if (is(source, close - 1, "...") && is(source, close - 2, ","))
+        complain_token(source, declarator->name,
+                       "%.*s: a __global__ function cannot have a variable number of arguments",
+                       (int)name->length, name->text);
+}
+
 static const char *kernel_specifier(struct rewriter *rewriter, size_t i, size_t head,
                                     const struct declaration *declaration,
                                     const struct declarator *declarator)
 {
     check_returns_nothing(rewriter, declaration, declarator);
+    check_kernel_form(rewriter, i, declaration, declarator);
     kernels_add(&rewriter->kernels, &rewriter->source, declaration, declarator,
                 scope_now(&rewriter->scopes)->in_namespace);
     if (has(declaration, KEY_FRIEND) || declaration->is_instantiation)
@@ -234,6 +256,12 @@ static const char *variable_specifier(struct rewriter *rewriter,
         add_external(rewriter, declarator);
         return "";
     }
+    if (scope->kind == SCOPE_CODE && has(declaration, KEY_DEVICE) &&
+        !has(declaration, KEY_STATIC) && !has(declaration, KEY_CONSTANT) &&
+        !has(declaration, KEY_MANAGED) && !is_our_place(rewriter, name->place))
+        complain_token(&rewriter->source, declarator->name,
+                       "%.*s: a __device__ variable inside a function must be static",
+                       (int)name->length, name->text);
     bool is_local = scope->kind == SCOPE_CODE ||
                     !(rewriter->options->separate_compilation ||
                       is_external(rewriter, &rewriter->source.tokens[declarator->name]));
@@ -260,11 +288,47 @@ static const char *space_mark(const struct rewriter *rewriter, size_t i,
     return has(declaration, KEY_DEVICE) || has(declaration, KEY_GLOBAL) ? SPACE_MARK_DEVICE : "";
 }
 
+// Does a lambda's list of captures end before token i? [[nodiscard]] is none.
+static bool ends_captures(const struct source *source, size_t i)
+{
+    return i > 0 && is(source, i - 1, "]") && source->tokens[i - 1].match != NO_MATCH &&
+           !is(source, source->tokens[i - 1].match + 1, "[");
+}
+
+// The mark of a lambda whose first specifier is token i: [=] __device__ (int x) { ... }.
+static const char *lambda_mark(struct rewriter *rewriter, size_t i)
+{
+    const struct source *source = &rewriter->source;
+    bool on_host = false, on_device = false;
+    if (!rewriter->options->spaces || !is_user_code(rewriter, i))
+        return "";
+    for (; keyword_at(source, i) == KEY_HOST || keyword_at(source, i) == KEY_DEVICE; i++) {
+        on_host |= keyword_at(source, i) == KEY_HOST;
+        on_device |= keyword_at(source, i) == KEY_DEVICE;
+    }
+    const char *mark = !on_device ? "" : on_host ? SPACE_MARK_BOTH : SPACE_MARK_DEVICE;
+    const size_t after = is(source, i, "(") ? skip_one(source, i) : i;
+    if (!is(source, after, "mutable") && !is(source, after, "constexpr"))
+        return mark;
+    // gcc forgets an attribute before these words, and accepts it after them only at the end.
+    if (is(source, after, "mutable") &&
+        (is(source, after + 1, "{") || is(source, after + 1, "->"))) {
+        char *text = format_string("mutable %s", mark);
+        replace_tokens(rewriter, after, after + 1, text);
+        free(text);
+    } else {
+        space_add(rewriter->options->spaces, SPACE_UNMARKED, sizeof SPACE_UNMARKED - 1, SPACE_BOTH);
+    }
+    return "";
+}
+
 // Returns the replacement of the specifier at i, which the next call overwrites.
 static const char *specifier(struct rewriter *rewriter, size_t i)
 {
     const struct source *source = &rewriter->source;
     const struct scope *scope = scope_now(&rewriter->scopes);
+    if (ends_captures(source, i))
+        return lambda_mark(rewriter, i);
     if (scope->parentheses > 0 || rewriter->specified == scope->head + 1)
         return "";
     struct declaration declaration = read_declaration(source, scope->head);

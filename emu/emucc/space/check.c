@@ -227,7 +227,27 @@ static bool is_host_library(const struct check *check, const struct called *call
     return !is_defined || (says_name & SPACE_SYSTEM);
 }
 
-enum verdict { FINE, HOST_USER, HOST_LIBRARY };
+// A lambda of host code, without __device__, that a kernel got as an argument. (With
+// --expt-relaxed-constexpr nvcc accepts calls of such lambdas, but not as template arguments.)
+static bool is_host_lambda(const struct check *check, const struct called *call,
+                           const struct function *lambda)
+{
+    const struct dump *dump = &check->dump;
+    const struct function *caller = &dump->functions[call->caller];
+    const struct span unmarked = {SPACE_UNMARKED, sizeof SPACE_UNMARKED - 1};
+    if (!lambda || says(check, unmarked) || !is_lambda(call->name) || !is_users(check, lambda) ||
+        check->on_device[lambda - dump->functions] || !span_contains(caller->name, "<lambda") ||
+        span_is(base_name(caller->name), "operator()") ||
+        !span_is(base_name(call->name), "operator()"))
+        return false;
+    for (size_t i = 0; i < dump->function_count; i++)
+        if (dump->functions[i].mark == MARK_BOTH &&
+            is_inside(lambda->symbol, dump->functions[i].symbol))
+            return false;
+    return true;
+}
+
+enum verdict { FINE, HOST_USER, HOST_LIBRARY, HOST_LAMBDA };
 
 static enum verdict judge_device_call(const struct check *check, const struct called *call,
                                       const struct function **defined)
@@ -236,6 +256,8 @@ static enum verdict judge_device_call(const struct check *check, const struct ca
     const struct function *function = definition(check, call, &mark);
     const struct span base = base_name(call->name);
     *defined = function;
+    if (mark == MARK_NONE && is_host_lambda(check, call, function))
+        return HOST_LAMBDA;
     if (mark != MARK_NONE || is_lambda(call->name) || is_variable(check, call))
         return FINE;
     if (is_host_library(check, call, function != NULL))
@@ -284,7 +306,12 @@ static void report_host_call(struct check *check, const struct called *call,
     const char *instead = instead_of(call->name);
     char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
     char *place = place_of(defined);
-    if (verdict == HOST_USER)
+    if (verdict == HOST_LAMBDA)
+        complain_at(file, call->at.line, call->at.column,
+                    "a lambda without __device__ is called on the GPU: write [=] __device__ (...) "
+                    "{ }%s",
+                    place);
+    else if (verdict == HOST_USER)
         complain_at(file, call->at.line, call->at.column,
                     "%.*s is a host function, but %.*s calls it on the GPU: write __device__ or "
                     "__host__ __device__ before %.*s%s",

@@ -30,6 +30,9 @@ enum {
 #define SPACE_MARK_DEVICE "__attribute__((patchable_function_entry(0))) "
 #define SPACE_MARK_BOTH "__attribute__((patchable_function_entry(0, 0))) "
 
+// A name in the list that says that some lambda has no mark although it is for the GPU.
+#define SPACE_UNMARKED "<lambda"
+
 struct space_name {
     char *text;
     unsigned says; // SPACE_...
