@@ -251,7 +251,8 @@ static const char *variable_specifier(struct rewriter *rewriter,
     const struct token *name = &rewriter->source.tokens[declarator->name];
     if (rewriter->options->spaces && !has(declaration, KEY_MANAGED) &&
         !is_constant(declaration, declarator))
-        space_add(rewriter->options->spaces, name->text, name->length, SPACE_DEVICE_VARIABLE);
+        space_add(rewriter->options->spaces, name->text, name->length,
+                  has(declaration, KEY_CONSTANT) ? SPACE_CONSTANT_VARIABLE : SPACE_DEVICE_VARIABLE);
     if (has(declaration, KEY_EXTERN)) {
         add_external(rewriter, declarator);
         return "";

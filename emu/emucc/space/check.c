@@ -460,32 +460,38 @@ static bool is_known(const struct check *check, unsigned long id)
 static void note_variable(const struct used *use, void *to)
 {
     struct check *check = to;
-    if (!(says(check, use->name) & SPACE_DEVICE_VARIABLE) || is_known(check, use->id))
+    if (!(says(check, use->name) & (SPACE_DEVICE_VARIABLE | SPACE_CONSTANT_VARIABLE)) ||
+        is_known(check, use->id))
         return;
     check->variables = grow(check->variables, check->variable_count + 1, sizeof *check->variables);
     check->variables[check->variable_count++] = use->id;
 }
 
-struct host_use {
+struct user {
     struct check *check;
     const struct function *function;
     bool warns;
 };
 
-static bool is_builtin_variable(const struct host_use *where, const struct used *use)
+static bool is_local(const struct function *function, const struct used *use)
+{
+    char *name = format_string("%.*sD.%lu", (int)use->name.length, use->name.text, use->id);
+    const bool found = span_contains(function->head, name);
+    free(name);
+    return found;
+}
+
+static bool is_builtin_variable(const struct user *where, const struct used *use)
 {
     if (!span_is(use->name, "threadIdx") && !span_is(use->name, "blockIdx") &&
         !span_is(use->name, "blockDim") && !span_is(use->name, "gridDim"))
         return false;
-    char *name = format_string("%.*sD.%lu", (int)use->name.length, use->name.text, use->id);
-    const bool is_local = span_contains(where->function->head, name); // dim3 blockDim(32);
-    free(name);
-    return !is_local;
+    return !is_local(where->function, use); // dim3 blockDim(32);
 }
 
 static void check_host_use(const struct used *use, void *to)
 {
-    const struct host_use *where = to;
+    const struct user *where = to;
     const struct span function = where->function->name;
     const bool is_builtin = is_builtin_variable(where, use);
     if (!is_builtin && (use->is_address || !where->warns || !is_known(where->check, use->id)))
@@ -505,15 +511,57 @@ static void check_host_use(const struct used *use, void *to)
     free(file);
 }
 
+// name = ..., where that is a __constant__ variable and no other.
+static bool writes_constant(const struct user *where, const struct used *use)
+{
+    const unsigned said = says(where->check, use->name);
+    return use->is_target && said & SPACE_CONSTANT_VARIABLE && !(said & SPACE_DEVICE_VARIABLE) &&
+           !is_local(where->function, use);
+}
+
+// The address of a host function in device code: calls have been reported before.
+static void check_device_use(const struct used *use, void *to)
+{
+    const struct user *where = to;
+    struct check *check = where->check;
+    note_variable(use, check);
+    if (writes_constant(where, use) && !is_reported(check, &use->at)) {
+        char *file = format_string("%.*s", (int)use->at.file.length, use->at.file.text);
+        complain_at(file, use->at.line, use->at.column,
+                    "%.*s is a __constant__ variable, which device code cannot write: let the host "
+                    "copy to it with cudaMemcpyToSymbol",
+                    (int)use->name.length, use->name.text);
+        free(file);
+        return;
+    }
+    const struct called as_call = {use->name, use->id, use->at, 0};
+    enum mark mark;
+    const struct function *function =
+        is_host_name(check, use->name) ? definition(check, &as_call, &mark) : NULL;
+    if (!function || function->id != use->id || !is_plain_host(check, function) ||
+        is_reported(check, &use->at))
+        return;
+    char *file = format_string("%.*s", (int)use->at.file.length, use->at.file.text);
+    complain_at(file, use->at.line, use->at.column,
+                "%.*s is a host function, but %.*s uses its address on the GPU",
+                (int)use->name.length, use->name.text, (int)where->function->name.length,
+                where->function->name.text);
+    free(file);
+}
+
 static void check_variables(struct check *check, bool warns)
 {
     const struct dump *dump = &check->dump;
-    for (size_t i = 0; i < dump->function_count; i++)
-        if (check->on_device[i] || dump->functions[i].mark == MARK_BOTH)
+    for (size_t i = 0; i < dump->function_count; i++) {
+        struct user where = {check, &dump->functions[i], warns};
+        if (check->on_device[i])
+            dump_uses(&dump->functions[i], check_device_use, &where);
+        else if (dump->functions[i].mark == MARK_BOTH)
             dump_uses(&dump->functions[i], note_variable, check);
+    }
     for (size_t i = 0; i < dump->function_count; i++)
         if (is_plain_host(check, &dump->functions[i])) {
-            struct host_use where = {check, &dump->functions[i], warns};
+            struct user where = {check, &dump->functions[i], warns};
             dump_uses(&dump->functions[i], check_host_use, &where);
         }
     free(check->variables);

@@ -172,7 +172,10 @@ static void visit_line(const char *line, const char *end, use_visitor *visit, vo
     struct used use;
     while (line < end && *line == ' ')
         line++;
-    const char *statement = read_position(line, end, &use.at);
+    const char *statement = read_position(line, end, &use.at), *target = statement;
+    struct position ignored;
+    for (const char *next; target && (next = read_position(target, end, &ignored));)
+        target = next;
     for (const char *at = statement; at && (at = memmem(at, (size_t)(end - at), "D.", 2));
          at += 2) {
         const char *begin = at;
@@ -182,6 +185,7 @@ static void visit_line(const char *line, const char *end, use_visitor *visit, vo
             continue;
         use.name = (struct span){begin, (size_t)(at - begin)};
         use.id = strtoul(at + 2, NULL, 10);
+        use.is_target = begin == target && memmem(at, (size_t)(end - at), " = ", 3);
         use.is_address = begin > statement && begin[-1] == '&';
         if (begin == statement || (begin[-1] != '.' && begin[-1] != ':' && begin[-1] != '>'))
             visit(&use, to);

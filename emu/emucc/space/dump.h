@@ -49,6 +49,7 @@ struct used {
     struct span name;
     unsigned long id;
     bool is_address; // &name: its value is neither read nor written
+    bool is_target;  // name = ..., name[i] = ...
     struct position at;
 };
 typedef void use_visitor(const struct used *use, void *to);

@@ -22,7 +22,8 @@ enum {
     SPACE_BOTH = 4,              // a constexpr or a defaulted function of the user's
     SPACE_SYSTEM = 8,            // a function of a system header
     SPACE_SYSTEM_CONSTEXPR = 16, // ... which is constexpr
-    SPACE_DEVICE_VARIABLE = 32   // a __device__ or __constant__ variable of the user's
+    SPACE_DEVICE_VARIABLE = 32,  // a __device__ variable of the user's
+    SPACE_CONSTANT_VARIABLE = 64 // a __constant__ variable of the user's
 };
 
 // The marks: nvcc's __device__ or __global__, and __host__ __device__. Their values are gcc's
