@@ -165,6 +165,17 @@ note_read(struct access_record *old, const struct access_record *now, struct thr
     old->atomic = old->atomic && now->atomic;
 }
 
+// A word stores one writer, too. Of two threads that write different bytes, with nothing between,
+// the first one stays: if all bytes of an array are written twice, each second writer would
+// otherwise find its neighbour.
+static bool __attribute__((noinline))
+first_stays(const struct access_record *old, const struct access_record *now, struct thread *t,
+            bool shared)
+{
+    return old->stamp == now->stamp && old->mask && !(old->mask & now->mask) && !old->strong &&
+           !now->strong && (!shared || old->block == now->block) && !order_before(old, t);
+}
+
 static void __attribute__((noinline))
 note_poll(struct thread *t, uintptr_t offset, unsigned strong, bool shared)
 {
@@ -232,7 +243,8 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
         if (UNLIKELY(t->polled == offset) && !strong)
             order_settle(t); // a counter set back by who found it full: what it said is lost now
         now.mask = (uint16_t)(bytes_of_both(&cell->write, &now) & 15);
-        cell->write = now;
+        if (LIKELY(mask == 15) || !first_stays(&cell->write, &now, t, shared))
+            cell->write = now;
         cell->read.mask = (uint16_t)(cell->read.mask & ~mask & 15);
         if (cell->read.mask == 0)
             cell->read.stamp = 0;

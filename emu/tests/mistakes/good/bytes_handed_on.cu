@@ -31,7 +31,7 @@ __global__ void rounds(unsigned char *out)
         tile[t] = (unsigned char)(words[t / 4] >> t % 4 * 8);
         __syncthreads();
     }
-    out[t] = tile[t];
+    out[blockIdx.x * 128 + t] = tile[t];
 }
 
 // Neighbouring shorts, each with its own lock of two bytes.
@@ -66,7 +66,7 @@ int main()
     unsigned short *lock;
     short *value, v[4];
     __half *halves, r[32];
-    cudaMalloc(&bytes, 128);
+    cudaMalloc(&bytes, 256);
     cudaMalloc(&counters, sizeof(h));
     cudaMalloc(&lock, sizeof(v));
     cudaMalloc(&value, sizeof(v));
