@@ -35,9 +35,9 @@ OUTSIDE = re.compile(
     r"\b(GL|GLES\w*|EGL|vulkan|windows|d3d\w*|DirectXMath|mpi|opencv\w*|cv|SDL\w*|GLFW|FreeImage|NvSci\w*|nvsci\w*|nvscibuf|"
     r"X11|xcb|freeglut|glew|glut|rendercheck\w*|helper_gl|glfw\w*|nvmedia\w*|boost|gtest|benchmark|eigen\d?|Eigen|torch|pybind11|"
     r"tensorflow|Python|sys/neutrino|screen|gdiplus|png|jpeglib|tiff\w*|nvshmem\w*|fftw3|nccl|cudnn|nvToolsExtOpenGL|llvm|"
-    r"drm_fourcc|gflags|cutlass|cute|CL|nvbench|hip|range|cub/cub)"
+    r"drm_fourcc|gflags|cutlass|cute|CL|nvbench|hip|range|cub/cub|sputnik)"
     r"(/[\w./-]+)?(\.h|\.hpp|\.hxx|\.h:|\b)", re.I)
-FAILED = re.compile(r"\b(FAILED|Test failed|Result = FAIL|FAIL\b|do(es)? not match|mismatch|incorrect)", re.I)
+FAILED = re.compile(r"\b(FAILED|Test failed|Result = FAIL|FAIL\b|FAILURE\b|do(es)? not match|mismatch|incorrect)", re.I)
 REFUSED = re.compile(r"^emu: .*(on the emulated GPU|the emulated GPU has|a graph cannot keep|memory that only the host could still)", re.M)
 
 
