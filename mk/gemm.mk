@@ -64,7 +64,7 @@ GEMM_RECORD_hopper-types := bench/results/h200_gemm_hopper_types.tsv
 THIN_N_K := 2112x7168 576x7168 24576x1536 32768x512 7168x16384 4096x7168 7168x2048
 THIN := $(foreach m,1 16 64 128 512 4096,$(foreach s,$(THIN_N_K),$(m)x$(s)))
 RECORD_hopper-shapes = --step 09/11_tuned --types f16-f32 --trans nt --cool --no-ceilings --budget 200 \
-                        --sizes $(subst $() ,$(,),$(strip $(THIN) 16384)) --shapes 20 --random-step 09/11_tuned
+                        --sizes $(subst $() ,$(,),$(strip $(THIN) 2048 1536x3072x5120 4096x14336x4096 16384)) --shapes 20 --random-step 09/11_tuned
 RECORD_hopper-types := --chapter 09 --types f16-f16 --types bf16-bf16 --types tf32-f32 --types i8-i32 \
                        --types e4m3-f32 --types e4m3-scaled-f32 \
                        --trans nn --trans nt --sizes 4096,8192 --hot-sizes 8192 --shapes 0 --budget 200

@@ -19,14 +19,13 @@ extern "C" {
 #define TUNED_TILES(X) \
     X(128x256, 128, 256, 4, 2, 1, false, BOTH) \
     X(256x192, 256, 192, 3, 1, 2, false, IN_32) \
-    X(256x160, 256, 160, 4, 1, 2, false, IN_16) \
+    X(256x160, 256, 160, 4, 1, 2, false, BOTH) \
+    X(256x144, 256, 144, 4, 1, 2, false, IN_32) \
     X(128x320_across, 128, 320, 3, 1, 2, false, BOTH) \
     X(128x224, 128, 224, 4, 2, 1, false, BOTH) \
     X(128x192_across, 128, 192, 4, 1, 2, false, IN_32) \
     X(128x176, 128, 176, 5, 2, 1, false, IN_32) \
-    X(128x160, 128, 160, 5, 2, 1, false, IN_32) \
     X(128x144, 128, 144, 5, 2, 1, false, BOTH) \
-    X(128x128, 128, 128, 6, 2, 1, false, IN_32) \
     X(128x96_across, 128, 96, 6, 1, 2, false, BOTH) \
     X(128x64, 128, 64, 8, 2, 1, false, BOTH) \
     X(64x128, 64, 128, 8, 2, 1, false, BOTH) \
@@ -143,6 +142,7 @@ enum tuned_kernel { TUNED_TILES(TUNED_NUMBER) TUNED_SPLIT, TUNED_FEW_ROWS };
 
 // The tile of a kernel before TUNED_SPLIT.
 struct hopper_shape tuned_shape(enum tuned_kernel kernel);
+int tuned_buffers(enum tuned_kernel kernel); // of a warpgroup, for slices of C
 
 struct tuned_plan {
     enum tuned_kernel kernel;

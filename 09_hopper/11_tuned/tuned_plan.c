@@ -20,6 +20,14 @@ struct hopper_shape tuned_shape(enum tuned_kernel kernel)
     return shapes[kernel];
 }
 
+int tuned_buffers(enum tuned_kernel kernel)
+{
+#define BUFFERS(name, m, n, stages, below, side, turn, of_c) TUNED_BUFFERS(m, n, stages),
+    static const int buffers[] = {TUNED_TILES(BUFFERS)};
+#undef BUFFERS
+    return buffers[kernel];
+}
+
 struct gemm tuned_swapped(const struct gemm *g)
 {
     struct gemm s = *g;
@@ -42,6 +50,11 @@ static const double L2_BYTES = 38.62, STORE_BYTES = 3.83, AGAIN = 1.28, IN_THE_W
 // If memory is the limit, two small blocks on an SM keep more of it busy than one block of
 // 64x64_across: 64 x 8192 x 28672 on an H100, C in bf16.
 static const double CLUSTER_DRAM = 0.95;
+// Measured: stores of float32 take LONGER in tiles whose warpgroups have one buffer for slices of C
+// each; and where TMA cannot store C's rows, in all tiles, unless warpgroups take turns. There they
+// take TWICE as long in tiles whose width is no multiple of 32, which threads store from their
+// registers. (Sums of 16 bits are stored during the next tile.)
+static const double LONGER = 1.15, TWICE = 2;
 
 // 14_few_rows, for one group of 8 rows and for two: the cycles that a lane waits for its vectors of
 // B, and the cycles at the beginning and at the end. Fitted to a first sweep of 52 products. In a
@@ -75,6 +88,15 @@ static double cycles(const struct gemm_problem *p, double c_bytes, const struct 
                   (a_bytes + b_bytes + c_bytes * m * n) / (DRAM_BYTES * w->of_dram));
 }
 
+static double slower_stores(const struct gemm_problem *p, enum tuned_kernel kernel)
+{
+    const struct hopper_shape shape = tuned_shape(kernel);
+    const bool by_tma = p->ldc * (int)sizeof(float) % 16 == 0;
+    if (!by_tma && shape.bn % 32 != 0)
+        return TWICE;
+    return (by_tma ? tuned_buffers(kernel) == 1 : !shape.turns) ? LONGER : 1;
+}
+
 double tuned_tile_cycles(const struct gemm_problem *p, enum hopper_type_c type_c, int sms,
                          enum tuned_kernel kernel)
 {
@@ -84,9 +106,10 @@ double tuned_tile_cycles(const struct gemm_problem *p, enum hopper_type_c type_c
     const int down = ceil_div(ceil_div(p->m, s.bm), s.down);
     const int right = ceil_div(ceil_div(p->n, s.bn), s.across);
     const double rounds = ceil((double)down * right / clusters);
+    const double stores = s.turns ? 1 + IN_THE_WAY * (rounds - 1) : rounds;
     const struct work w = {
         .rounds = rounds,
-        .stores = s.turns ? 1 + IN_THE_WAY * (rounds - 1) : rounds,
+        .stores = type_c == HOPPER_C_F32 ? stores * slower_stores(p, kernel) : stores,
         .here = 1,
         .k_tiles = ceil_div(p->k, HOPPER_BK),
         .bm = s.bm,

@@ -100,11 +100,13 @@ static __device__ __forceinline__ void store_by_rows(const struct hopper_params 
     enum { WARPS = HOPPER_WARPGROUP / 32, ROWS_EACH = SLICE_ROWS / WARPS, AT_ONCE = 4 };
     const int thread = (int)threadIdx.x % HOPPER_WARPGROUP;
     const int my_row = thread / 32 * ROWS_EACH, lane = thread % 32;
-    if (n / SLICE_COLS % 2 != 0)
-        barrier_sync(barrier, HOPPER_WARPGROUP); // the last slice used the first buffer
 #pragma unroll
     for (int first = 0; first < n; first += SLICE_COLS) {
         unsigned char *const slice = slices->bytes[first / SLICE_COLS % SLICE_BUFFERS];
+        // The slice before used this buffer, too: the only one, or with an odd number of slices the
+        // first one.
+        if (SLICE_BUFFERS == 1 || (first == 0 && n / SLICE_COLS % 2 != 0))
+            barrier_sync(barrier, HOPPER_WARPGROUP);
         put_slice(slice, p, d, first);
         barrier_sync(barrier, HOPPER_WARPGROUP); // and all have read the previous slice
         const int c_col = col + first + lane;

@@ -161,10 +161,11 @@ static long long arrivals(const struct hopper_plan *plan, int of_cluster, long l
 // In slices of 64 x 32, for `tiles` tiles, which are whole in shared memory: a float2 per lane.
 // Four warps meet at a barrier before and after it. Then the copy engine stores the slice, or a
 // warp each row.
-static void count_slices(struct counts *sum, const struct gemm_problem *p, struct hopper_shape s,
-                         long long tiles, bool by_tma)
+static void count_slices(struct counts *sum, const struct gemm_problem *p,
+                         const struct hopper_plan *plan, long long tiles, bool by_tma)
 {
     enum { COLS = HOPPER_ROW / FLOAT };
+    const struct hopper_shape s = plan->shape;
     const long long bytes = tiles * s.bm * s.bn * FLOAT, slices = bytes / HOPPER_ATOM / HOPPER_ROW;
     sum->shared_store_bytes += bytes;
     sum->shared_store_requests += bytes / WARP / 2 / FLOAT;
@@ -178,10 +179,13 @@ static void count_slices(struct counts *sum, const struct gemm_problem *p, struc
         sum->tma_store_bytes += c.bytes;
         return;
     }
-    const int in_part = s.bn / COLS; // if odd, the first waits for the last of the tile before
+    // A slice waits until the buffer is free: with one buffer each slice does; with two the first
+    // one of a tile, if the last of the tile before has the same buffer.
+    const int in_part = s.bn / COLS;
+    const long long waits = plan->one_buffer ? slices : in_part % 2 != 0 ? slices / in_part : 0;
     const struct stamp row = {1, 1, WARP, 1, 1};
     const struct traffic c = cover(p->m, p->n, p->ldc, &row, FLOAT, true);
-    sum->barriers += (slices + (in_part % 2 != 0 ? slices / in_part : 0)) * WARPS;
+    sum->barriers += (slices + waits) * WARPS;
     // If C is not read, the whole slice is read back, including what is outside C.
     const long long whole = slices * HOPPER_ATOM;
     const long long requests = p->beta == 0 ? whole : c.requests;
@@ -295,7 +299,7 @@ struct counts hopper_predict(const struct gemm_problem *p, const struct hopper_p
     if (c_bytes == HALF && p->beta == 0 && (by_tma || plan->c_by_rows))
         count_slices_16(&sum, p, s, tiles, by_tma);
     else if (c_bytes == FLOAT && (by_tma || plan->c_by_rows))
-        count_slices(&sum, p, s, tiles, by_tma);
+        count_slices(&sum, p, plan, tiles, by_tma);
     else
         count_sums_of(&sum, p->m, p->n, p->ldc, c_bytes, p->beta != 0,
                       rows_are_vectors(NULL, p->n, p->ldc, FLOAT, 2 * FLOAT));

@@ -22,6 +22,7 @@ struct hopper_plan {
     bool by_mma;        // 1_tma: ldmatrix and mma.sync, and not wgmma
     bool c_by_tma;      // if possible
     bool c_by_rows;     // through slices even if TMA cannot store (11_tuned)
+    bool one_buffer;    // of a warpgroup for slices, not two
     int barriers;       // of the block, once
     int barriers_per_k; // and for each 64 of k
 };

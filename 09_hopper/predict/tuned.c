@@ -32,7 +32,8 @@ static struct hopper_plan tile_plan(enum tuned_kernel kernel, enum hopper_type_c
                                 .persistent = true,
                                 .ring = true,
                                 .c_by_tma = in_slices,
-                                .c_by_rows = in_slices};
+                                .c_by_rows = in_slices,
+                                .one_buffer = tuned_buffers(kernel) == 1};
 }
 
 // ---- A and B ------------------------------------------------------------------------------------
