@@ -450,6 +450,7 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaEventCreate(&start));
     CUDA_CHECK(cudaEventCreate(&stop));
     tune_header(&gpu, argc > 1 ? argv[1] : "unknown");
+    cublas_sgemm(); // loads cuBLAS, which then has a version
     if (!cublas_lt_open(&version))
         version = 0;
     printf("# cuBLAS: %d, cuBLASLt: %d\n", cublas_version(), version);
