@@ -5,7 +5,7 @@
 # ---- compute-sanitizer -----------------------------------------------------------------------------
 
 # One launch of each step and transposition at two odd shapes: edges on every side, rows that are
-# not aligned. What the tools say is added to SANITIZE_RECORD=FILE, as one more part.
+# not aligned. The report is appended to SANITIZE_RECORD=FILE as a new part.
 SANITIZE_STEPS ?= --step 05/8 --chapter 07 --chapter 08 --chapter 10
 SANITIZE_SIZES := 131x77x205,255x130x31
 SANITIZE_RECORD ?=

@@ -29,7 +29,7 @@ $(TRACES)/levels.jsonl: $(call program,08_cutlass_hierarchy)
 	$(Q)EMU_CHECK=off EMU_CORES=1 EMU_TRACE=$@ EMU_COUNTERS=launch $< --step 1_hierarchy -m 512 -n 512 -k 64 \
 	    >/dev/null 2>$(@:.jsonl=.counters)
 
-# Of an exercise: its stub, a usual wrong answer, its solution, one after the other. The runner writes these versions.
+# Of an exercise: its stub, a common wrong answer, its solution, one after the other. The runner writes these versions.
 MOVING_VERSIONS := stub wider_block solution
 $(TRACES)/budget.jsonl: $(MOVING_DIR)/budget.cu 02_naive/exercises/coalesce.cu $(EMUCC) $(LIBEMU) | learn-build
 	$(Q)mkdir -p $(@D)

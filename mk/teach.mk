@@ -31,7 +31,7 @@ cards: ## cards from the gallery of mistakes: program in front, verdict on the b
 	$(Q)teach/cards.py $(TEACH) $(WORDS)
 
 ifeq ($(MACHINE),emu)
-answers: $(LEARN_NEEDS) ## the teacher's key: hints, usual wrong answers, their verdicts (EX="04_pad")
+answers: $(LEARN_NEEDS) ## the teacher's key: hints, common wrong answers, their verdicts (EX="04_pad")
 	$(Q)mkdir -p $(TEACH)
 	$(Q)teach/answers.py $(EX) > $(TEACH)/answers.md
 	$(Q)echo 'written: $(TEACH)/answers.md'

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The teacher's key: of each exercise its hints and the usual wrong answers, with what the grader says.
+"""The teacher's key: of each exercise its hints and the common wrong answers, with what the grader says.
 
     teach/answers.py [ID...]          prints the key (all exercises, if none is named)
     teach/answers.py --into FILE... [--only ID...]
@@ -90,7 +90,7 @@ def rows(path, messages):
 
 def table(exercises, only, before):
     """Of the exercises that are not in `only` the rows from before stay."""
-    lines = ["| exercise | the usual wrong answer | what the grader says |", "|---|---|---|"]
+    lines = ["| exercise | the common wrong answer | what the grader says |", "|---|---|---|"]
     for name, path in exercises.items():
         if only and name not in only:
             lines += [line for line in before.splitlines() if line.startswith(f"| `{name}` ")]
@@ -104,7 +104,7 @@ def key(name, path):
     print(f"## {name}: {head['title'][0]}\n")
     print(f"{head['minutes'][0]} minutes. Checked: {'; '.join(head['check'])}.\n")
     print("\n".join(f"{i}. {hint}" for i, hint in enumerate(head["hint"], 1)), end="\n\n")
-    print("| the usual wrong answer | what the grader says |\n|---|---|")
+    print("| the common wrong answer | what the grader says |\n|---|---|")
     print("\n".join(rows(path, said(name))), end=f"\n\n{head['why'][0]}\n\n", flush=True)
 
 

@@ -142,7 +142,7 @@ enum tuned_kernel { TUNED_TILES(TUNED_NUMBER) TUNED_SPLIT, TUNED_FEW_ROWS };
 
 // The tile of a kernel before TUNED_SPLIT.
 struct hopper_shape tuned_shape(enum tuned_kernel kernel);
-int tuned_buffers(enum tuned_kernel kernel); // of a warpgroup, for slices of C
+int tuned_buffers(enum tuned_kernel kernel); // of each warpgroup, for slices of C
 
 struct tuned_plan {
     enum tuned_kernel kernel;

@@ -103,8 +103,8 @@ static __device__ __forceinline__ void store_by_rows(const struct hopper_params 
 #pragma unroll
     for (int first = 0; first < n; first += SLICE_COLS) {
         unsigned char *const slice = slices->bytes[first / SLICE_COLS % SLICE_BUFFERS];
-        // The slice before used this buffer, too: the only one, or with an odd number of slices the
-        // first one.
+        // Wait until all warps have read this buffer: always, if there is only one; with two,
+        // before the first slice, if a tile has an odd number of them.
         if (SLICE_BUFFERS == 1 || (first == 0 && n / SLICE_COLS % 2 != 0))
             barrier_sync(barrier, HOPPER_WARPGROUP);
         put_slice(slice, p, d, first);

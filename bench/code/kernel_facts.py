@@ -196,7 +196,7 @@ def of_file(options, path_and_flags):
             path = os.path.join(folder, "a.cu")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
-        said = sass.run([options.nvcc, arch, "-std=c++14", "-I.", "-O3", "-lineinfo", *flags,
+        said = sass.run([options.nvcc, arch, "-std=c++17", "-D_GLIBCXX_BITS_SPECFUN_H=1", "-I.", "-O3", "-lineinfo", *flags,
                          "-Xptxas", "-v", "-cubin", "-o", cubin, path])
         kernels = sass.parse_sass(sass.run([options.cuobjdump, "-sass", cubin]))
     names = sass.demangled(list(kernels))

@@ -11,7 +11,7 @@ takes the steps of RECORD's rows (columns `chapter` and `step`, or `step` with "
 source file, as bench/ceilings/registers.h. A record without this line was made before there were hashes.
 
 Runs of one command may share a record: each part begins, after an empty line, with a line that names the GPU or nvcc, and has a
-row of the table. stamp a part before it is added to the others.
+row of the table. Stamp a part before you append it. (The ceilings in cpu_*gemm.csv are no part: they have no row.)
 
 A step's sources are its files, the headers that they include, and a .c or .cu file next to such a header whose name begins
 like it, as plan.h, plan_table.c. They are sources of its chapter and of common/device. Comments and line breaks do not count.

@@ -45,7 +45,7 @@ function number(x) { return x >= 100 ? sprintf("%.0f", x) : x >= 10 ? sprintf("%
 
 ceilings() {
     awk -F, "$library"'
-        NF != 4 || $1 == "what" { next }
+        /^#/ || NF != 4 || $1 == "what" { next }
         !($1 in unit) { order[++count] = $1; unit[$1] = $4 }
         { value[$1, $2] = $3; if ($2 > threads) threads = $2 }
         END {

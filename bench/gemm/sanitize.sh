@@ -33,6 +33,6 @@ status=0
 # 08_cutlass_hierarchy/8_tuned/NN: 08/8_tuned
 steps=$(awk -F / '/ ok  /{step = substr($1, 1, 2) "/" $2; if (!seen[step]++) print step}' "$log")
 # shellcheck disable=SC2086 # several steps
-[ -z "$steps" ] || bench/code/records.py stamp "$report" $steps
+[ -z "$steps" ] || bench/code/records.py stamp "$report" $steps || status=1
 cat "$report"
 exit $status

@@ -274,7 +274,7 @@ int main(int argc, char **argv)
             for (int vectors = 0; vectors < 2; vectors++)
                 kernel_row(&variants[v], c, vectors);
 
-    // Shapes of bench/results/h200_gemm.txt on which it was slow once, and more.
+    // Shapes on which it was slow once, and more.
     const int odd[][3] = {{656, 722, 1998},   {927, 541, 1606},  {2098, 573, 3801},
                           {2146, 1079, 595},  {2111, 750, 3989}, {1126, 3693, 2179},
                           {2072, 3899, 4049}, {2035, 2996, 705}, {1559, 1978, 2706},

@@ -14,7 +14,7 @@
 // one before left it. Each result is compared with cuBLAS's, in float32, before it is timed.
 //
 //     tune_hopper COMMIT
-//         f16, C in float32, B is n x k: 56 shapes
+//         f16, C in float32, B is n x k: 57 shapes
 //     tune_hopper COMMIT bf16-bf16 nn,nt 1024,16x14336x4096
 //         these types, layouts and shapes
 #include <cuda_bf16.h>
@@ -456,13 +456,13 @@ int main(int argc, char **argv)
     printf("# cuBLAS: %d, cuBLASLt: %d\n", cublas_version(), version);
     for (int t = 0; t < 2; t++) {
         trans_b = t == 0;
-        if (argc == 5 && !strstr(argv[3], trans_b ? "nt" : "nn"))
+        if (argc == 5 ? !strstr(argv[3], trans_b ? "nt" : "nn") : !trans_b)
             continue;
         printf("# types: %s, %s\n# mxnxk\tkernel\tmicroseconds\tof library\tGB/s\tplan\n",
                argc == 5 ? argv[2] : "f16-f32", trans_b ? "nt" : "nn");
         if (argc == 5)
             shapes_of(argv[4]);
-        else if (trans_b)
+        else
             sweep();
     }
     return 0;

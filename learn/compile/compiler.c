@@ -59,7 +59,8 @@ struct parts compiler_parts(const struct exercise *e, enum build_kind kind)
 // `words`.
 static bool add_nvcc(struct command *c, bool compiling, char words[400])
 {
-    static const char *const flags[] = {"-std=c++17", "-O3", "-lineinfo", "-I.", NULL};
+    static const char *const flags[] = {
+        "-std=c++17", "-O3", "-lineinfo", "-I.", "-D_GLIBCXX_BITS_SPECFUN_H=1", NULL};
     const char *nvcc = getenv("LEARN_NVCC");
     char *rest;
     if (!nvcc || !*nvcc)

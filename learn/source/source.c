@@ -278,8 +278,8 @@ static int count_marks(const char *text, const char *mark)
     return count;
 }
 
-// The wrong answers, "#if 0 //@mutants" to "#endif", are the last section, and in no version: the
-// code ends above them.
+// The wrong answers, "#if 0 //@mutants" to "#endif", are the last section of the file. No version
+// of the exercise contains them.
 static bool cut_mutants(struct exercise *e, char *code, struct failure *why)
 {
     static const char begin[] = "\n#if 0 //@mutants", end[] = "\n#endif\n";
@@ -291,7 +291,7 @@ static bool cut_mutants(struct exercise *e, char *code, struct failure *why)
     const size_t length = strlen(section);
     if (length < strlen(end) || strcmp(section + length - strlen(end), end) != 0)
         return fail(why, "%s: the file must end with the #endif of //@mutants", e->path);
-    // The newline is the one of the empty line above the section, or the last one of the code.
+    // Keeps one newline at the end of the code, with or without an empty line above the section.
     section[section > code && section[-1] == '\n' ? 0 : 1] = '\0';
     e->mutants = section + strlen(begin);
     return true;

@@ -79,7 +79,7 @@ struct exercise {
     int hint_count;
     const char *why, *goal; // lines that end with \n; goal without "// "
     const char *code;       // after the header, up to the mutants
-    const char *mutants;    // their section, "" without one; mutants_read() reads it
+    const char *mutants;    // the text of that section, or ""; mutants_read() reads it
     int region_count;
     char *text; // owns the strings above
 };
@@ -94,7 +94,7 @@ bool exercise_checks_named(const struct exercise *e, const char *text, unsigned 
 // And back: "R, C barriers", or "nothing".
 void exercise_name_checks(const struct exercise *e, unsigned checks, char *text, size_t size);
 
-// A usual wrong answer: other lines for some regions of the solution, or for some of its lines.
+// A common wrong answer: other lines for some regions of the solution, or for some of its lines.
 struct edit {
     const char *from, *to; // whole lines
 };

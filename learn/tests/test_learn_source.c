@@ -167,25 +167,25 @@ Test(learn_source, sources_that_are_none)
 }
 
 #define GOOD HEAD "// sizes: 1 2 3\n// check: R\n// stub: R\n" TAIL
-#define BEGIN "\n#if 0 //@mutants: wrong answers\n"
-#define SEES "// fails: R\n// because: x\n"
+#define MUTANTS "\n#if 0 //@mutants: wrong answers\n"
+#define FAILS_R "// fails: R\n// because: x\n"
 
 // An exercise with this section of mutants.
 static bool read_mutants(struct exercise *e, struct mutants *all, const char *section,
                          struct failure *why)
 {
     char text[2000];
-    snprintf(text, sizeof text, GOOD BEGIN "%s\n#endif\n", section);
+    snprintf(text, sizeof text, GOOD MUTANTS "%s\n#endif\n", section);
     read_text(e, text);
     return mutants_read(all, e, why);
 }
 
-// The versions that are compiled end above them.
-Test(learn_source, mutants_are_no_code)
+// No compiled version contains them.
+Test(learn_source, versions_do_not_contain_mutants)
 {
     struct exercise e, plain;
     read_text(&plain, GOOD);
-    read_text(&e, GOOD BEGIN "\n//@mutant one\n" SEES "//@1\nlast;\n//@end\n\n#endif\n");
+    read_text(&e, GOOD MUTANTS "\n//@mutant one\n" FAILS_R "//@1\nlast;\n//@end\n\n#endif\n");
     char *stub = exercise_stub(&e), *solution = exercise_solution(&e);
     char *same_stub = exercise_stub(&plain), *same_solution = exercise_solution(&plain);
     cr_expect_str_eq(stub, same_stub);
@@ -194,10 +194,10 @@ Test(learn_source, mutants_are_no_code)
     free(stub), free(solution), free(same_stub), free(same_solution);
     exercise_free(&e);
     exercise_free(&plain);
-    is_refused(GOOD BEGIN "//@mutant one\n", "#endif");
-    is_refused(GOOD BEGIN "//@mutant one\n#endif\nmore_code;\n", "#endif");
+    is_refused(GOOD MUTANTS "//@mutant one\n", "#endif");
+    is_refused(GOOD MUTANTS "//@mutant one\n#endif\nmore_code;\n", "#endif");
     is_refused(GOOD "\n//@mutant one\n//@1\n//@end\n", "//@end");
-    is_refused(BEGIN, "#endif");
+    is_refused(MUTANTS, "#endif");
 }
 
 Test(learn_source, mutants)
@@ -209,15 +209,15 @@ Test(learn_source, mutants)
         const char *text, *reason;
     } bad[] = {{"", "fails:"},
                {"// fails: D\n// because: x\n//@1\n//@end\n", "\"D\""},
-               {SEES, "no region"},
-               {SEES "//@3\n//@end\n", "//@3"},
-               {SEES "//@1\n", "//@1"},
-               {SEES "//@from\ntwo;\n//@end\n", "//@from"},
-               {SEES "//@from\ntwo;\n//@to\n//@end\n", "appear once"}};
+               {FAILS_R, "no region"},
+               {FAILS_R "//@3\n//@end\n", "//@3"},
+               {FAILS_R "//@1\n", "//@1"},
+               {FAILS_R "//@from\ntwo;\n//@end\n", "//@from"},
+               {FAILS_R "//@from\ntwo;\n//@to\n//@end\n", "appear once"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char text[400];
-        snprintf(text, sizeof text, "\n//@mutant good\n" SEES "//@1\n//@end\n\n//@mutant odd\n%s",
-                 bad[i].text);
+        snprintf(text, sizeof text,
+                 "\n//@mutant good\n" FAILS_R "//@1\n//@end\n\n//@mutant odd\n%s", bad[i].text);
         cr_expect(!read_mutants(&e, &all, text, &why), "%s", bad[i].text);
         cr_expect(strstr(why.text, bad[i].reason) && strstr(why.text, "one.cu: odd: "), "%s",
                   why.text);
@@ -225,7 +225,7 @@ Test(learn_source, mutants)
     }
     cr_assert(read_mutants(&e, &all,
                            "\n//@mutant four_x\n// fails: R\n// because: of it\n"
-                           "    //@2\n    x;\n    //@end\n\n//@mutant other_lines\n" SEES
+                           "    //@2\n    x;\n    //@end\n\n//@mutant other_lines\n" FAILS_R
                            "//@from\n    two;\n//@to\n    four;\n//@end\n"
                            "    //@from\nthree;\n    //@to\n    //@end\n",
                            &why),

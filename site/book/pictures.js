@@ -2,7 +2,7 @@
 //
 // pictures.js: what pictures do on a page.
 
-// Those of site/moving/ run inside the page: as an object an SVG may run its script. On paper the still stays.
+// Pictures of site/moving/ run inside the page: as an object an SVG may run its script. On paper the still picture is printed.
 for (const still of document.querySelectorAll("img.moving")) {
   const picture = document.createElement("object");
   picture.type = "image/svg+xml";
@@ -16,7 +16,7 @@ for (const still of document.querySelectorAll("img.moving")) {
   still.after(frame);
 }
 
-// A click on any other shows it as wide as the window, but never smaller than 1.5 times as drawn; another click or Escape
+// A click on any other picture shows it as wide as the window, but never smaller than 1.5 times as drawn; another click or Escape
 // closes it.
 const dialog = document.createElement("dialog");
 dialog.className = "enlarged";

@@ -32,9 +32,9 @@ const runHere = (() => { %s; return runProgram; })();
 
 def main():
     page = pathlib.Path(sys.argv[1]).read_text()
-    folder = pathlib.Path("06_layouts/img")
-    rows = [line.split(maxsplit=1) for line in (folder / "pictures").read_text().splitlines()]
-    cases = [(name, line, (folder / f"{name}.svg").read_text()) for name, line in rows]
+    lines = pathlib.Path("mk/pictures.txt").read_text().splitlines()
+    rows = [line.split(maxsplit=1) for line in lines if line.startswith("06_layouts/")]
+    cases = [(name, line, pathlib.Path(f"{name}.svg").read_text()) for name, line in rows]
     inlined = re.search(r'id="worker">(.*?)// worker.js', page, re.S)[1].rsplit("// SPDX", 1)[0]
     script = SCRIPT % (inlined, json.dumps(cases).replace("</", "<\\/"))
     with tempfile.TemporaryDirectory() as place:
