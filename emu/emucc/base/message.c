@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int count, warning_count;
+static int count;
+static bool warnings_count;
 
 static void print(const char *format, va_list arguments)
 {
@@ -55,21 +56,21 @@ static void quote_line(const char *file, unsigned line)
 }
 
 static void print_at(const char *file, unsigned line, unsigned column, const char *kind,
-                     const char *format, va_list arguments)
+                     const char *option, const char *format, va_list arguments)
 {
     fprintf(stderr, "%s:%u:", file, line);
     if (column)
         fprintf(stderr, "%u:", column);
     fprintf(stderr, " %s: ", kind);
     vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    fprintf(stderr, "%s\n", option);
     quote_line(file, line);
 }
 
 void complain_at_list(const char *file, unsigned line, unsigned column, const char *format,
                       va_list arguments)
 {
-    print_at(file, line, column, "error", format, arguments);
+    print_at(file, line, column, "error", "", format, arguments);
     count++;
 }
 
@@ -77,9 +78,10 @@ void warn_at(const char *file, unsigned line, unsigned column, const char *forma
 {
     va_list arguments;
     va_start(arguments, format);
-    print_at(file, line, column, "warning", format, arguments);
+    print_at(file, line, column, warnings_count ? "error" : "warning",
+             warnings_count ? " [-Werror]" : "", format, arguments);
     va_end(arguments);
-    warning_count++;
+    count += warnings_count;
 }
 
 void complain_at(const char *file, unsigned line, unsigned column, const char *format, ...)
@@ -91,4 +93,4 @@ void complain_at(const char *file, unsigned line, unsigned column, const char *f
 }
 
 int complaints(void) { return count; }
-int warnings(void) { return warning_count; }
+void warnings_are_errors(void) { warnings_count = true; }

@@ -19,12 +19,14 @@ void complain_at(const char *file, unsigned line, unsigned column, const char *f
 void complain_at_list(const char *file, unsigned line, unsigned column, const char *format,
                       va_list arguments);
 
-// The same for a warning, which is no complaint.
+// The same for a warning, which complaints() does not count. After warnings_are_errors() it is
+// printed and counted as an error.
 void warn_at(const char *file, unsigned line, unsigned column, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+void warnings_are_errors(void);
+
 // Number of complaints so far.
 int complaints(void);
-int warnings(void); // ... and of warnings
 
 #endif

@@ -74,6 +74,7 @@ static const struct option table[] = {
     {"-Xcompiler -compiler-options", SHAPE_VALUE, OPTION_HOST_LIST, NULL},
     {"-Xlinker -linker-options", SHAPE_VALUE, OPTION_LINKER_LIST, NULL},
     {"-Werror", SHAPE_VALUE, OPTION_WARNING, NULL},
+    {"-diag-suppress -Xcudafe", SHAPE_VALUE, OPTION_SUPPRESS, NULL},
     {"-disable-warnings", SHAPE_FLAG, OPTION_HOST, "-w"},
     {"-param", SHAPE_VALUE, OPTION_HOST_PAIR, "--param"},
     {"-Xassembler", SHAPE_VALUE, OPTION_HOST_PAIR, "-Xassembler"},
@@ -92,8 +93,8 @@ static const struct option table[] = {
 
     // Options for NVIDIA's compiler, assembler and linker.
     {"-code -gpu-code -maxrregcount -ftz -prec-div "
-     "-prec-sqrt -Xptxas -ptxas-options -Xnvlink -nvlink-options -Xcudafe -cudart -cudadevrt "
-     "-diag-suppress -diag-warn -diag-error -t -threads -split-compile "
+     "-prec-sqrt -Xptxas -ptxas-options -Xnvlink -nvlink-options -cudart -cudadevrt "
+     "-diag-warn -diag-error -t -threads -split-compile "
      "-split-compile-extended -Xfatbin -fatbin-options -Xarchive -archive-options -target-dir "
      "-machine -entries -jump-table-density -host-linker-script -compress-mode -drive-prefix "
      "-dependency-drive-prefix -fdevice-time-trace",

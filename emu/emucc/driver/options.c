@@ -235,6 +235,7 @@ static void act(struct reader *reader, const struct option *option, const char *
     case OPTION_HOST_LIST: add_words(&options->host, value); break;
     case OPTION_LINKER_LIST: add_linker_list(options, value); break;
     case OPTION_LIBRARY: add_library(options, value); break;
+    case OPTION_SUPPRESS: list_add(&options->suppressed, value); break;
     case OPTION_WARNING: add_werror(reader, value); break;
     case OPTION_PREPROCESSOR:
         list_add_format(&options->preprocessor, "%s%s", option->spelling, value);

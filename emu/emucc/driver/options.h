@@ -35,6 +35,7 @@ struct options {
     size_t input_count;
     const char *output, *output_folder; // -o, -odir, or NULL
     struct list preprocessor;           // -D -I -include ...
+    struct list suppressed;             // nvcc's numbers of warnings: -diag-suppress
     struct list host;                   // for all stages of the host compiler: -W -f -m -g ...
     const char *standard;               // "c++17", or NULL
     const char *optimization;           // "-O2", or NULL

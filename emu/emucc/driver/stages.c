@@ -226,6 +226,31 @@ static bool has_option(const struct options *options, const char *name)
     return false;
 }
 
+// -diag-suppress 20014,20091, or -Xcudafe --diag_suppress=20014: nvcc's numbers of warnings.
+static bool suppresses(const struct options *options, const char *numbers)
+{
+    static const char front_end[] = "--diag_suppress=";
+    for (size_t i = 0; i < options->suppressed.count; i++) {
+        const char *word = options->suppressed.items[i];
+        word += strncmp(word, front_end, sizeof front_end - 1) == 0 ? sizeof front_end - 1 : 0;
+        for (; *word; word += strcspn(word, ","), word += *word == ',') {
+            char *number = format_string(" %.*s ", (int)strcspn(word, ","), word);
+            const bool found = strstr(numbers, number);
+            free(number);
+            if (found)
+                return true;
+        }
+    }
+    return false;
+}
+
+static struct space_warnings wanted_warnings(const struct options *options)
+{
+    const bool all = !has_option(options, "-w");
+    return (struct space_warnings){.calls = all && !suppresses(options, " 20011 20014 "),
+                                   .variables = all && !suppresses(options, " 20091 ")};
+}
+
 static int compile_in_order(const struct options *options, const struct toolchain *toolchain,
                             const struct rewritten *from, const char *assembly, const char *output,
                             const struct spaces *spaces)
@@ -236,12 +261,15 @@ static int compile_in_order(const struct options *options, const struct toolchai
     const char *to = mode == MODE_ASSEMBLY ? output : assembly;
     // clang has no such option: then nvcc must find a host function that device code calls.
     const char *functions = toolchain->is_clang ? NULL : temporary_file("functions");
+    if (has_option(options, "-Werror"))
+        warnings_are_errors();
     int status = compile(options, toolchain, from, MODE_ASSEMBLY, to, functions);
     if (status == 0 && !options->dry_run && functions &&
-        !space_check(spaces, functions, !has_option(options, "-w")))
+        !space_check(spaces, functions, wanted_warnings(options))) {
         status = 1;
-    if (warnings() > 0 && has_option(options, "-Werror"))
-        status = 1;
+        if (is_regular(output)) // the assembly, or of an earlier run
+            remove(output);
+    }
     if (options->dry_run || options->verbose)
         print_note("order %s", to);
     if (status == 0 && !options->dry_run && is_regular(to) && !order_assembly(to))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // ptx_width.c: refuses registers whose width the instruction does not accept, as ptxas does:
-// mov.u64 into a 32-bit register. Of most instructions the operands have the type's width. A load
-// may have a wider register as its result, and a store may store a part of one.
+// mov.u64 into a 32-bit register. In most instructions the operands have the
+// width of the type. A load may have a wider register as its result, and a store may store a part
+// of one.
 //
 // Only registers are compared: operands of the asm statement, and those that .reg declares.
 #include "ptx.h"
@@ -58,7 +59,7 @@ static int bits_of_constraint(char kind)
     return 0;
 }
 
-// part: an operand in C++, such as emu_3 or emu_reg_0_a. Returns 0 if it is no register.
+// part: an operand in C++, such as emu_3 or emu_reg_0_a. Returns 0 if it is not a register.
 static int bits_of_register(const struct ptx *ptx, const char *part)
 {
     static const char argument[] = "emu_", declared[] = "emu_reg_";
@@ -78,14 +79,14 @@ static void check_operand(struct ptx *ptx, const struct ptx_instruction *instruc
     if (i >= instruction->operand_count)
         return;
     const struct list *parts = &instruction->operands[i].parts;
-    const bool is_memory = may_be_wider; // each element of a vector has the type
-    const int each = is_memory ? bits : bits / (int)parts->count;
+    // Loads and stores: each element of a vector has the type.
+    const int each = may_be_wider ? bits : bits / (int)parts->count;
     for (size_t k = 0; k < parts->count; k++) {
-        const int there = bits_of_register(ptx, parts->items[k]);
-        if (there > 0 && (may_be_wider ? there < each : there != each))
+        const int register_bits = bits_of_register(ptx, parts->items[k]);
+        if (register_bits > 0 && (may_be_wider ? register_bits < each : register_bits != each))
             ptx_wrong(ptx, ptx->text + instruction->at,
                       "%s: operand %zu must have %d bits, and the register has %d",
-                      instruction->name, i + 1, each, there);
+                      instruction->name, i + 1, each, register_bits);
     }
 }
 

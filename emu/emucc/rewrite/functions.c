@@ -77,6 +77,49 @@ void see_declared_function(struct rewriter *rewriter, size_t head, size_t end)
     text_free(&name);
 }
 
+// dim3 blockDim; in a class or namespace hides CUDA's own variable.
+void see_declared_variable(struct rewriter *rewriter, size_t i)
+{
+    static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+    const struct scope *scope = scope_now(&rewriter->scopes);
+    const struct token *token = &rewriter->source.tokens[i];
+    if (!rewriter->options->spaces || scope->kind == SCOPE_CODE || scope->parentheses > 0 ||
+        !is_user_code(rewriter, i))
+        return;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (is(&rewriter->source, i, names[k]))
+            space_add(rewriter->options->spaces, token->text, token->length, SPACE_VARIABLE);
+}
+
+// Returns true if one of these pragmas of nvcc precedes one of the tokens [begin, end].
+static bool follows_pragma(const struct source *source, size_t begin, size_t end)
+{
+    static const char *const pragmas[] = {"nv_exec_check_disable", "hd_warning_disable"};
+    for (size_t i = 0; i < source->directive_count; i++) {
+        const struct directive *directive = &source->directives[i];
+        if (directive->before < begin || directive->before > end || directive->is_marker)
+            continue;
+        char *text = format_string("%.*s", (int)directive->length, directive->text);
+        const bool found = strstr(text, pragmas[0]) || strstr(text, pragmas[1]);
+        free(text);
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+void see_unchecked(struct rewriter *rewriter, size_t begin, size_t end,
+                   const struct declarator *declarator)
+{
+    if (!follows_pragma(&rewriter->source, begin, end))
+        return;
+    struct text name = {0};
+    text_add(&name, "");
+    add_name(&name, &rewriter->source, declarator);
+    space_add(rewriter->options->spaces, name.data, name.size, SPACE_UNCHECKED);
+    text_free(&name);
+}
+
 // Exceptions and the types of objects at run time do not exist on a GPU.
 void see_exception(struct rewriter *rewriter, size_t i)
 {

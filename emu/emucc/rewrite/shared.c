@@ -3,8 +3,8 @@
 // shared.c: __shared__ variables. `__shared__ float As[32][33];` becomes
 //
 //     typedef float emu_type[32][33];
-//     static struct emu_site emu_site = {"As", "float [32][33]", "file.cu", 12, 0, ..., {132, 4},
-//     0}; emu_type &As = *static_cast<emu_type *>(
+//     static struct emu_site emu_site = {"As", "float [32][33]", "file.cu", 12, ..., nullptr};
+//     emu_type &As = *static_cast<emu_type *>(
 //         emu_shared(&emu_site, sizeof(emu_type), alignof(emu_type)));
 //
 // with unique names, all on the same line. The engine returns the running block's own copy. The

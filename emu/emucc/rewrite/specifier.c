@@ -276,7 +276,7 @@ static const char *variable_specifier(struct rewriter *rewriter,
 }
 
 // A function of the user's that the GPU executes, alone or with the host, gets a mark: spaces.h.
-static const char *space_mark(const struct rewriter *rewriter, size_t i,
+static const char *space_mark(struct rewriter *rewriter, size_t i, size_t head,
                               const struct declaration *declaration,
                               const struct declarator *declarator)
 {
@@ -284,12 +284,14 @@ static const char *space_mark(const struct rewriter *rewriter, size_t i,
         declarator->parameters == NOWHERE || declaration->is_instantiation ||
         (has(declaration, KEY_FRIEND) && !has_body(&rewriter->source, declarator->end)))
         return "";
-    if (has(declaration, KEY_HOST) && has(declaration, KEY_DEVICE))
+    if (has(declaration, KEY_HOST) && has(declaration, KEY_DEVICE)) {
+        see_unchecked(rewriter, head, i, declarator);
         return SPACE_MARK_BOTH;
+    }
     return has(declaration, KEY_DEVICE) || has(declaration, KEY_GLOBAL) ? SPACE_MARK_DEVICE : "";
 }
 
-// Does a lambda's list of captures end before token i? [[nodiscard]] is none.
+// Does a lambda's list of captures end before token i? [[nodiscard]] is not a capture list.
 static bool ends_captures(const struct source *source, size_t i)
 {
     return i > 0 && is(source, i - 1, "]") && source->tokens[i - 1].match != NO_MATCH &&
@@ -346,7 +348,7 @@ static const char *specifier(struct rewriter *rewriter, size_t i)
     static struct text text;
     text_free(&text);
     text_add(&text, function_specifier(rewriter, i, scope->head, &declaration, &declarator));
-    text_add(&text, space_mark(rewriter, i, &declaration, &declarator));
+    text_add(&text, space_mark(rewriter, i, scope->head, &declaration, &declarator));
     return text.data;
 }
 

@@ -4,6 +4,7 @@
 // the list of names leaves a doubt, the call is accepted: a correct program is never refused.
 #include "spaces.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,12 @@
 #include "../base/text.h"
 #include "dump.h"
 
-enum { MAX_COMPLAINTS = 20 };
+enum { MAX_REPORTS = 20 }; // of errors, and of warnings
+
+struct reports {
+    struct position places[MAX_REPORTS];
+    size_t count;
+};
 
 struct check {
     const struct spaces *spaces;
@@ -19,8 +25,7 @@ struct check {
     bool *on_device;          // for each function: only the GPU executes it
     unsigned long *variables; // gcc's numbers of the __device__ variables that device code uses
     size_t variable_count;
-    struct position reported[MAX_COMPLAINTS];
-    size_t report_count;
+    struct reports errors, warnings;
 };
 
 // ---- Names --------------------------------------------------------------------------------------
@@ -109,6 +114,12 @@ static bool is_host_name(const struct check *check, struct span base)
     return (says(check, base) & (SPACE_HOST | SPACE_BOTH)) == SPACE_HOST;
 }
 
+static bool is_plain_host(const struct check *check, const struct function *function)
+{
+    return function->mark == MARK_NONE && !is_lambda(function->name) && is_users(check, function) &&
+           is_host_name(check, base_name(function->name));
+}
+
 // Returns what follows the name in the symbol of a constructor: v for S(), RKS_ for S(const S &).
 static struct span constructor_parameters(struct span symbol)
 {
@@ -149,13 +160,32 @@ static bool is_variable(const struct check *check, const struct called *call)
 
 // ---- Lambdas in device code ---------------------------------------------------------------------
 
-// The symbol of a lambda in the function _Z1fi begins with _ZZ1fiE.
+// Returns the symbol without _Z, and without the Z of each function in which it is.
+static struct span without_nesting(struct span symbol)
+{
+    size_t i = span_begins(symbol, "_Z") ? 1 : 0;
+    while (i > 0 && i < symbol.length && symbol.text[i] == 'Z')
+        i++;
+    return (struct span){symbol.text + i, symbol.length - i};
+}
+
+// The symbol of a lambda in the function _Z1fi begins with _ZZ1fiE, in another lambda there with
+// _ZZZ1fiE, and in main or an extern "C" function f with _ZZ1fE.
 static bool is_inside(struct span lambda, struct span function)
 {
-    return function.length > 2 && lambda.length > function.length + 2 &&
-           memcmp(lambda.text, "_ZZ", 3) == 0 &&
-           memcmp(lambda.text + 3, function.text + 2, function.length - 2) == 0 &&
-           lambda.text[function.length + 1] == 'E';
+    struct span inner = without_nesting(lambda);
+    const struct span outer = without_nesting(function);
+    if (!span_begins(lambda, "_ZZ") || outer.length == 0)
+        return false;
+    if (!span_begins(function, "_Z")) {
+        char length[24]; // the name's, which precedes it
+        snprintf(length, sizeof length, "%zu", outer.length);
+        if (!span_begins(inner, length))
+            return false;
+        inner = (struct span){inner.text + strlen(length), inner.length - strlen(length)};
+    }
+    return inner.length > outer.length && memcmp(inner.text, outer.text, outer.length) == 0 &&
+           inner.text[outer.length] == 'E';
 }
 
 static void find_device_code(struct check *check)
@@ -227,24 +257,34 @@ static bool is_host_library(const struct check *check, const struct called *call
     return !is_defined || (says_name & SPACE_SYSTEM);
 }
 
+// Is the lambda in host code, and in no function that the GPU executes?
+static bool is_in_host_code(const struct check *check, const struct function *lambda)
+{
+    const struct dump *dump = &check->dump;
+    bool found = false;
+    for (size_t i = 0; i < dump->function_count; i++) {
+        const struct function *function = &dump->functions[i];
+        if ((function->mark == MARK_NONE && !is_plain_host(check, function)) ||
+            !is_inside(lambda->symbol, function->symbol))
+            continue;
+        if (function->mark != MARK_NONE)
+            return false;
+        found = true;
+    }
+    return found;
+}
+
 // A lambda of host code, without __device__, that a kernel got as an argument. (With
 // --expt-relaxed-constexpr nvcc accepts calls of such lambdas, but not as template arguments.)
 static bool is_host_lambda(const struct check *check, const struct called *call,
                            const struct function *lambda)
 {
-    const struct dump *dump = &check->dump;
-    const struct function *caller = &dump->functions[call->caller];
+    const struct span caller = check->dump.functions[call->caller].name;
     const struct span unmarked = {SPACE_UNMARKED, sizeof SPACE_UNMARKED - 1};
-    if (!lambda || says(check, unmarked) || !is_lambda(call->name) || !is_users(check, lambda) ||
-        check->on_device[lambda - dump->functions] || !span_contains(caller->name, "<lambda") ||
-        span_is(base_name(caller->name), "operator()") ||
-        !span_is(base_name(call->name), "operator()"))
-        return false;
-    for (size_t i = 0; i < dump->function_count; i++)
-        if (dump->functions[i].mark == MARK_BOTH &&
-            is_inside(lambda->symbol, dump->functions[i].symbol))
-            return false;
-    return true;
+    return lambda && !says(check, unmarked) && is_lambda(call->name) && is_users(check, lambda) &&
+           !check->on_device[lambda - check->dump.functions] && span_contains(caller, "<lambda") &&
+           !span_is(base_name(caller), "operator()") &&
+           span_is(base_name(call->name), "operator()") && is_in_host_code(check, lambda);
 }
 
 enum verdict { FINE, HOST_USER, HOST_LIBRARY, HOST_LAMBDA };
@@ -273,18 +313,18 @@ static enum verdict judge_device_call(const struct check *check, const struct ca
 
 // ---- Reports ------------------------------------------------------------------------------------
 
-static bool is_reported(struct check *check, const struct position *at)
+static bool is_reported(struct reports *reports, const struct position *at)
 {
-    for (size_t i = 0; i < check->report_count; i++) {
-        const struct position *other = &check->reported[i];
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct position *other = &reports->places[i];
         if (other->line == at->line && other->column == at->column &&
             other->file.length == at->file.length &&
             memcmp(other->file.text, at->file.text, at->file.length) == 0)
             return true; // another instance of the template
     }
-    if (check->report_count == MAX_COMPLAINTS)
+    if (reports->count == MAX_REPORTS)
         return true;
-    check->reported[check->report_count++] = *at;
+    reports->places[reports->count++] = *at;
     return false;
 }
 
@@ -333,7 +373,8 @@ static void report_host_call(struct check *check, const struct called *call,
 // An array whose length is known at run time only: gcc allocates it by this call.
 static void check_array(struct check *check, const struct called *call)
 {
-    if (!span_begins(call->name, "__builtin_alloca_with_align") || is_reported(check, &call->at))
+    if (!span_begins(call->name, "__builtin_alloca_with_align") ||
+        is_reported(&check->errors, &call->at))
         return;
     char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
     complain_at(file, call->at.line, call->at.column,
@@ -346,17 +387,11 @@ static void check_device_call(struct check *check, const struct called *call)
     check_array(check, call);
     const struct function *defined;
     const enum verdict verdict = judge_device_call(check, call, &defined);
-    if (verdict != FINE && !is_reported(check, &call->at))
+    if (verdict != FINE && !is_reported(&check->errors, &call->at))
         report_host_call(check, call, defined, verdict);
 }
 
 // ---- Functions of the GPU that host code calls ----------------------------------------------------
-
-static bool is_plain_host(const struct check *check, const struct function *function)
-{
-    return function->mark == MARK_NONE && !is_lambda(function->name) && is_users(check, function) &&
-           is_host_name(check, base_name(function->name));
-}
 
 // CUDA's own functions that only the GPU has.
 static bool is_device_builtin(struct span name)
@@ -407,7 +442,7 @@ static void check_host_call(struct check *check, const struct called *call)
     const struct function *function = definition(check, call, &mark);
     const struct span base = base_name(call->name);
     if (is_device_builtin(base) && !(function && is_users(check, function)) &&
-        !(says(check, base) & ~(unsigned)SPACE_SYSTEM) && !is_reported(check, &call->at)) {
+        !(says(check, base) & ~(unsigned)SPACE_SYSTEM) && !is_reported(&check->errors, &call->at)) {
         char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
         complain_at(file, call->at.line, call->at.column,
                     "%.*s is a function of the GPU, but %.*s calls it on the host",
@@ -415,7 +450,7 @@ static void check_host_call(struct check *check, const struct called *call)
         free(file);
         return;
     }
-    if (mark != MARK_DEVICE || !function || is_reported(check, &call->at))
+    if (mark != MARK_DEVICE || !function || is_reported(&check->errors, &call->at))
         return;
     char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
     char *place = place_of(function);
@@ -429,11 +464,13 @@ static void check_host_call(struct check *check, const struct called *call)
 }
 
 // A __host__ __device__ function that calls a host function: nvcc warns, because the host may be
-// the only one that calls it.
+// the only one that calls it. #pragma nv_exec_check_disable before the caller prevents that.
 static void check_both_call(struct check *check, const struct called *call)
 {
     const struct function *defined, *caller = &check->dump.functions[call->caller];
-    if (judge_device_call(check, call, &defined) != HOST_USER || is_reported(check, &call->at))
+    if ((says(check, base_name(caller->name)) & SPACE_UNCHECKED) ||
+        judge_device_call(check, call, &defined) != HOST_USER ||
+        is_reported(&check->warnings, &call->at))
         return;
     char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
     char *place = place_of(defined);
@@ -486,7 +523,8 @@ static bool is_builtin_variable(const struct user *where, const struct used *use
     if (!span_is(use->name, "threadIdx") && !span_is(use->name, "blockIdx") &&
         !span_is(use->name, "blockDim") && !span_is(use->name, "gridDim"))
         return false;
-    return !is_local(where->function, use); // dim3 blockDim(32);
+    return !is_local(where->function, use) && // dim3 blockDim(32);
+           !(says(where->check, use->name) & SPACE_VARIABLE);
 }
 
 static void check_host_use(const struct used *use, void *to)
@@ -496,7 +534,8 @@ static void check_host_use(const struct used *use, void *to)
     const bool is_builtin = is_builtin_variable(where, use);
     if (!is_builtin && (use->is_address || !where->warns || !is_known(where->check, use->id)))
         return;
-    if (is_reported(where->check, &use->at))
+    struct check *check = where->check;
+    if (is_reported(is_builtin ? &check->errors : &check->warnings, &use->at))
         return;
     char *file = format_string("%.*s", (int)use->at.file.length, use->at.file.text);
     if (is_builtin)
@@ -505,8 +544,8 @@ static void check_host_use(const struct used *use, void *to)
                     (int)use->name.length, use->name.text, (int)function.length, function.text);
     else
         warn_at(file, use->at.line, use->at.column,
-                "%.*s is a variable of the GPU, but %.*s uses it on the host, where its value is "
-                "another one: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
+                "%.*s is a variable of the GPU, but %.*s uses it on the host, where it has a "
+                "different value: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
                 (int)use->name.length, use->name.text, (int)function.length, function.text);
     free(file);
 }
@@ -515,17 +554,17 @@ static void check_host_use(const struct used *use, void *to)
 static bool writes_constant(const struct user *where, const struct used *use)
 {
     const unsigned said = says(where->check, use->name);
-    return use->is_target && said & SPACE_CONSTANT_VARIABLE && !(said & SPACE_DEVICE_VARIABLE) &&
+    return use->is_assigned && said & SPACE_CONSTANT_VARIABLE && !(said & SPACE_DEVICE_VARIABLE) &&
            !is_local(where->function, use);
 }
 
-// The address of a host function in device code: calls have been reported before.
+// The address of a host function in device code: check_device_call() reports the calls.
 static void check_device_use(const struct used *use, void *to)
 {
     const struct user *where = to;
     struct check *check = where->check;
     note_variable(use, check);
-    if (writes_constant(where, use) && !is_reported(check, &use->at)) {
+    if (writes_constant(where, use) && !is_reported(&check->errors, &use->at)) {
         char *file = format_string("%.*s", (int)use->at.file.length, use->at.file.text);
         complain_at(file, use->at.line, use->at.column,
                     "%.*s is a __constant__ variable, which device code cannot write: let the host "
@@ -539,7 +578,7 @@ static void check_device_use(const struct used *use, void *to)
     const struct function *function =
         is_host_name(check, use->name) ? definition(check, &as_call, &mark) : NULL;
     if (!function || function->id != use->id || !is_plain_host(check, function) ||
-        is_reported(check, &use->at))
+        is_reported(&check->errors, &use->at))
         return;
     char *file = format_string("%.*s", (int)use->at.file.length, use->at.file.text);
     complain_at(file, use->at.line, use->at.column,
@@ -567,7 +606,7 @@ static void check_variables(struct check *check, bool warns)
     free(check->variables);
 }
 
-bool space_check(const struct spaces *spaces, const char *dump, bool warns)
+bool space_check(const struct spaces *spaces, const char *dump, struct space_warnings wanted)
 {
     struct check check = {.spaces = spaces};
     const int before = complaints();
@@ -579,10 +618,10 @@ bool space_check(const struct spaces *spaces, const char *dump, bool warns)
                 check_device_call(&check, call);
             else if (check.dump.functions[call->caller].mark != MARK_BOTH)
                 check_host_call(&check, call);
-            else if (warns)
+            else if (wanted.calls)
                 check_both_call(&check, call);
         }
-        check_variables(&check, warns);
+        check_variables(&check, wanted.variables);
         free(check.on_device);
         dump_free(&check.dump);
     }

@@ -165,27 +165,27 @@ bool dump_read(struct dump *dump, const char *path)
 
 // ---- Uses of variables --------------------------------------------------------------------------
 
-static bool is_letter(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static bool is_name_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 static void visit_line(const char *line, const char *end, use_visitor *visit, void *to)
 {
     struct used use;
     while (line < end && *line == ' ')
         line++;
-    const char *statement = read_position(line, end, &use.at), *target = statement;
+    const char *statement = read_position(line, end, &use.at), *assigned = statement;
     struct position ignored;
-    for (const char *next; target && (next = read_position(target, end, &ignored));)
-        target = next;
+    for (const char *next; assigned && (next = read_position(assigned, end, &ignored));)
+        assigned = next;
     for (const char *at = statement; at && (at = memmem(at, (size_t)(end - at), "D.", 2));
          at += 2) {
         const char *begin = at;
-        while (begin > statement && is_letter(begin[-1]))
+        while (begin > statement && is_name_char(begin[-1]))
             begin--;
         if (begin == at || !isdigit((unsigned char)at[2]))
             continue;
         use.name = (struct span){begin, (size_t)(at - begin)};
         use.id = strtoul(at + 2, NULL, 10);
-        use.is_target = begin == target && memmem(at, (size_t)(end - at), " = ", 3);
+        use.is_assigned = begin == assigned && memmem(at, (size_t)(end - at), " = ", 3);
         use.is_address = begin > statement && begin[-1] == '&';
         if (begin == statement || (begin[-1] != '.' && begin[-1] != ':' && begin[-1] != '>'))
             visit(&use, to);

@@ -48,8 +48,8 @@ struct dump {
 struct used {
     struct span name;
     unsigned long id;
-    bool is_address; // &name: its value is neither read nor written
-    bool is_target;  // name = ..., name[i] = ...
+    bool is_address;  // &name: its value is neither read nor written
+    bool is_assigned; // name = ..., name[i] = ...
     struct position at;
 };
 typedef void use_visitor(const struct used *use, void *to);

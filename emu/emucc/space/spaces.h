@@ -17,13 +17,15 @@
 
 // What the declarations of a name say. A variable may have the name of a function.
 enum {
-    SPACE_HOST = 1,              // a function of the user's for the host
-    SPACE_HOST_ELSEWHERE = 2,    // ... which another file defines
-    SPACE_BOTH = 4,              // a constexpr or a defaulted function of the user's
-    SPACE_SYSTEM = 8,            // a function of a system header
-    SPACE_SYSTEM_CONSTEXPR = 16, // ... which is constexpr
-    SPACE_DEVICE_VARIABLE = 32,  // a __device__ variable of the user's
-    SPACE_CONSTANT_VARIABLE = 64 // a __constant__ variable of the user's
+    SPACE_HOST = 1,               // a function of the user's for the host
+    SPACE_HOST_ELSEWHERE = 2,     // ... which another file defines
+    SPACE_BOTH = 4,               // a constexpr or a defaulted function of the user's
+    SPACE_SYSTEM = 8,             // a function of a system header
+    SPACE_SYSTEM_CONSTEXPR = 16,  // ... which is constexpr
+    SPACE_DEVICE_VARIABLE = 32,   // a __device__ variable of the user's
+    SPACE_CONSTANT_VARIABLE = 64, // a __constant__ variable of the user's
+    SPACE_VARIABLE = 128,         // a name of the user's in a class or namespace, such as blockDim
+    SPACE_UNCHECKED = 256         // a function after #pragma nv_exec_check_disable
 };
 
 // The marks: nvcc's __device__ or __global__, and __host__ __device__. Their values are gcc's
@@ -54,8 +56,14 @@ unsigned space_says(const struct spaces *spaces, const char *name, size_t length
 bool space_is_user_file(const struct spaces *spaces, const char *file, size_t length);
 void spaces_free(struct spaces *spaces);
 
+// What nvcc only warns of: calls of host functions in __host__ __device__ functions, and variables
+// of the GPU that host code uses.
+struct space_warnings {
+    bool calls, variables;
+};
+
 // Complains about the calls between host and device code in the functions that the compiler wrote
-// to the file `dump`. Returns false if there are any. warns: also prints what nvcc only warns of.
-bool space_check(const struct spaces *spaces, const char *dump, bool warns);
+// to the file `dump`. Returns false if there are any. Also prints the warnings that are wanted.
+bool space_check(const struct spaces *spaces, const char *dump, struct space_warnings wanted);
 
 #endif

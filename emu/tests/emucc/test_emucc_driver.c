@@ -246,7 +246,24 @@ Test(emucc_driver, turns_warnings_into_errors)
                        "__global__ void set() { n = 1; }\n"
                        "int main() { return n; }\n");
     fails("-Werror all-warnings b.cu", "b.cu:3:");
+    fails("-Werror all-warnings b.cu", " error: n is a variable of the GPU");
     succeeds("-Werror all-warnings -w b.cu");
+    succeeds("-S -w b.cu -o b.s");
+    fails("-Werror all-warnings -S b.cu -o b.s", "[-Werror]");
+    cr_expect(!exists("b.s"), "the assembly is left");
+}
+
+Test(emucc_driver, suppresses_warnings_by_nvccs_numbers)
+{
+    write_text("a.cu", "__device__ int n;\n"
+                       "static int next(int x) { return x + 1; }\n"
+                       "__host__ __device__ int step(int x) { return next(x); }\n"
+                       "__global__ void set() { n = 1; }\n"
+                       "int main() { return n + step(-1); }\n");
+    fails("-Werror all-warnings -diag-suppress 20014 a.cu", "a.cu:5:");
+    fails("-Werror all-warnings -diag-suppress 20091 a.cu", "a.cu:3:");
+    succeeds("-Werror all-warnings -diag-suppress 177,20014 --diag-suppress=20091 a.cu");
+    succeeds("-Werror all-warnings -Xcudafe --diag_suppress=20014 -diag-suppress 20091 a.cu");
 }
 
 Test(emucc_driver, compiles_by_language_not_by_name)
