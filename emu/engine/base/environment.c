@@ -6,15 +6,18 @@
 //
 // What the user has set, the program cannot change. A variable that was not set is read as usual,
 // with one exception: constructors, which run before main(), cannot choose what is checked.
-// Otherwise any file that is linked into a program could switch the checks off.
+// Otherwise any file that is linked into a program could switch the checks off. If the engine is in
+// a shared library, main() may have begun when the library is loaded, and what it has set counts.
 #include "device.h"
 #include "types.h"
 #include "emu_api.h"
 
+#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 static char *at_start; // the environment of the process when it began: "A=1", 0, "B=2", 0
 static size_t start_size;
@@ -50,12 +53,25 @@ static const char *value_at_start(const char *name)
 
 static const char *const of_checks[] = {"EMU_CHECK", "EMU_PROXY"};
 enum { OF_CHECKS = sizeof of_checks / sizeof *of_checks };
-static bool main_begins; // all constructors of the program have ended
+static bool main_begins; // all constructors of the program have ended, or main() has begun
 
-// The linker places the engine after the program's files, so this is the last constructor.
+// A signal handler may call execve(), which needs the environment, but must not allocate memory.
+static void __attribute__((constructor(101))) read_start_early(void)
+{
+    (void)value_at_start(of_checks[0]);
+}
+
+static bool is_in_executable(void)
+{
+    const ElfW(Ehdr) *own = (const void *)__ehdr_start;
+    return getauxval(AT_PHDR) == (uintptr_t)__ehdr_start + own->e_phoff;
+}
+
+// The linker places the engine after the program's files, so in an executable this is the last
+// constructor. In a shared library it may run after main() has begun: dlopen() calls it then.
 static void __attribute__((constructor)) forget_what_constructors_set(void)
 {
-    for (int i = 0; i < OF_CHECKS; i++)
+    for (int i = 0; i < OF_CHECKS && is_in_executable(); i++)
         if (!value_at_start(of_checks[i]))
             unsetenv(of_checks[i]);
     main_begins = true;
@@ -77,33 +93,36 @@ const char *environment_value(const char *name)
     return value && *value ? value : NULL;
 }
 
-// "NAME=value": may the program pass it on?
+// "NAME=value": may the program pass it on? A setting of checks only if it is main()'s own.
 static bool may_pass(const char *variable)
 {
-    for (int i = 0; i < OF_CHECKS; i++)
-        if (is_of_checks(variable, strcspn(variable, "=")) &&
+    const char *value = strchr(variable, '=');
+    for (int i = 0; value && i < OF_CHECKS; i++)
+        if (strlen(of_checks[i]) == (size_t)(value - variable) &&
             strncmp(of_checks[i], variable, strlen(of_checks[i])) == 0)
             return main_begins && !value_at_start(of_checks[i]);
     return true;
 }
 
-char **environment_for_exec(char *const *environment)
+size_t environment_most_for_exec(char *const *environment)
 {
-    size_t count = 0, kept_count = 0;
+    size_t count = 0;
     while (environment && environment[count])
         count++;
-    const char **copy = calloc(count + 1 + OF_CHECKS, sizeof *copy);
-    if (!copy)
-        return NULL;
-    for (size_t i = 0; i < count; i++)
-        if (may_pass(environment[i]))
-            copy[kept_count++] = environment[i];
+    return count + OF_CHECKS + 1;
+}
+
+void environment_for_exec(char *const *environment, const char **copy)
+{
+    for (; environment && *environment; environment++)
+        if (may_pass(*environment))
+            *copy++ = *environment;
     for (int i = 0; i < OF_CHECKS; i++) {
         const char *value = value_at_start(of_checks[i]);
         if (value)
-            copy[kept_count++] = value - strlen(of_checks[i]) - 1;
+            *copy++ = value - strlen(of_checks[i]) - 1;
     }
-    return (char **)copy;
+    *copy = NULL;
 }
 
 // words: the allowed values, such as "on|off|sample".

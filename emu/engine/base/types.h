@@ -70,8 +70,11 @@ extern pthread_mutex_t heap_lock;   // for malloc and free in kernels
 void environment_check(void); // ends the program if a variable EMU_... has an invalid value
 const char *environment_value(const char *name); // NULL: unset or empty
 // The environment for a program that takes this one's place, with the settings of checks that this
-// one has. The caller frees it. NULL: no memory.
-char **environment_for_exec(char *const *environment);
+// one has. The caller provides the array for it, with as many pointers as
+// environment_most_for_exec() returns. The strings stay those of `environment` and of the engine.
+// Both functions may be called by a signal handler.
+size_t environment_most_for_exec(char *const *environment);
+void environment_for_exec(char *const *environment, const char **copy);
 double environment_seconds(const char *name, double otherwise);
 bool environment_has(const char *name); // is it set, and neither empty nor 0?
 

@@ -165,12 +165,15 @@ note_read(struct access_record *old, const struct access_record *now, struct thr
     old->atomic = old->atomic && now->atomic;
 }
 
-// A word stores one writer, too. Of two threads that write different bytes, with nothing between,
-// the first one stays: if all bytes of an array are written twice, each second writer would
-// otherwise find its neighbour.
+// A cell stores one writer. If two threads write different bytes of a word and nothing orders them,
+// one of the two is lost, and with it the races on its bytes. If all bytes of an array are written
+// twice, the second writer of a byte meets the first one only if the first writer of the word was
+// kept. If another thread reads the last byte of each word, it meets that byte's writer only if
+// the last one was kept. So half of the words keep the first writer, and the others the last one:
+// both mistakes are found in any array.
 static bool __attribute__((noinline))
-first_stays(const struct access_record *old, const struct access_record *now, struct thread *t,
-            bool shared)
+keeps_first_writer(const struct access_record *old, const struct access_record *now,
+                   struct thread *t, bool shared)
 {
     return old->stamp == now->stamp && old->mask && !(old->mask & now->mask) && !old->strong &&
            !now->strong && (!shared || old->block == now->block) && !order_before(old, t);
@@ -243,7 +246,8 @@ static inline void check_word(struct thread *t, uintptr_t offset, size_t size,
         if (UNLIKELY(t->polled == offset) && !strong)
             order_settle(t); // a counter set back by who found it full: what it said is lost now
         now.mask = (uint16_t)(bytes_of_both(&cell->write, &now) & 15);
-        if (LIKELY(mask == 15) || !first_stays(&cell->write, &now, t, shared))
+        if (LIKELY(mask == 15) || !(offset >> 2 & 1) ||
+            !keeps_first_writer(&cell->write, &now, t, shared))
             cell->write = now;
         cell->read.mask = (uint16_t)(cell->read.mask & ~mask & 15);
         if (cell->read.mask == 0)

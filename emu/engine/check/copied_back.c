@@ -88,7 +88,8 @@ static void watch(const char *function, const struct copied_rows *rows, const ch
     b->unwritten_bytes = find_unwritten(rows, unwritten, &first);
     describe_address(ARENA_BASE + first, 4, b->first, sizeof b->first);
     const size_t used = strlen(b->first), from = first - arena_offset(rows->from);
-    if (rows->height > 1) // the copy shows the shape
+    const bool has_slices = strncmp(function, "cudaMemcpy3D", strlen("cudaMemcpy3D")) == 0;
+    if (rows->height > 1 && !has_slices) // the copy shows the shape
         snprintf(b->first + used, sizeof b->first - used, "; row %zu of %zu, byte %zu of %zu",
                  from / rows->from_pitch, rows->height, from % rows->from_pitch, rows->width);
     host_quick = emu_quick = &closed;

@@ -35,13 +35,13 @@ void sample_init(void)
     enough = can_begin ? environment_seconds("EMU_CHECK", ENOUGH) : ENOUGH;
     sampling = asked_for;
     if (asked_for)
-        check_sparsely();
+        cells_use_small_pages();
 }
 
 double sample_begins_in(double spent)
 {
     if (can_begin && spent >= enough && !atomic_exchange(&sampling, true))
-        check_sparsely();
+        cells_use_small_pages();
     return !can_begin ? INFINITY : spent < enough ? enough - spent : 0;
 }
 

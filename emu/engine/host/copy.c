@@ -9,6 +9,7 @@
 #include "stream.h"
 #include "../check/check.h"
 #include "../memory/memory.h"
+#include "../program/program.h"
 #include "../report/report.h"
 #include "emu_api.h"
 
@@ -19,13 +20,16 @@
 
 enum side { SIDE_HOST, SIDE_DEVICE, SIDE_BOTH };
 
-// Managed and pinned memory may be either side. A __device__ variable is device memory if
-// cudaGetSymbolAddress returned its address; a string in a kernel's code, if cuMemGetAddressRange
-// was called for it.
+// Managed and pinned memory may be either side, and so may a __managed__ variable. A __device__
+// variable is device memory if cudaGetSymbolAddress returned its address; a string in a kernel's
+// code, if cuMemGetAddressRange was called for it.
 static enum side side_of(const void *p)
 {
     uintptr_t offset = arena_offset(p);
-    if (image_allows((uintptr_t)p, 1, false) && symbol_address_was_asked((uintptr_t)p))
+    if (image_is_managed((uintptr_t)p))
+        return SIDE_BOTH;
+    if (image_allows((uintptr_t)p, 1, false) && symbol_address_was_asked((uintptr_t)p) &&
+        (symbol_bytes_from((uintptr_t)p) > 0 || !begins_object(p)))
         return SIDE_DEVICE;
     return offset < GLOBAL_END ? SIDE_DEVICE : offset < MANAGED_END ? SIDE_BOTH : SIDE_HOST;
 }

@@ -6,6 +6,7 @@
 #include "../memory/memory.h"
 #include "../report/report.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,42 +115,66 @@ static cudaError_t copy_symbol_async(const char *function, const struct symbol_c
 
 // ---- Addresses of symbols -----------------------------------------------------------------------
 
-enum { MAX_ASKED = 256 };
-static struct {
+struct asked {
     uintptr_t begin;
     size_t size;
-} asked[MAX_ASKED]; // symbols whose address the program has requested
-static int asked_count;
+};
+static struct asked *asked; // symbols whose address the program has requested
+static size_t asked_count, asked_room;
+static pthread_mutex_t asked_lock = PTHREAD_MUTEX_INITIALIZER;
 
-// A pointer into a symbol, or to its end.
+static bool find_asked(uintptr_t address, size_t *bytes_from)
+{
+    bool found = false;
+    *bytes_from = 0;
+    pthread_mutex_lock(&asked_lock);
+    for (size_t i = 0; i < asked_count; i++) {
+        const size_t before = address - asked[i].begin;
+        if (before > asked[i].size)
+            continue;
+        found = true;
+        if (asked[i].size - before > *bytes_from)
+            *bytes_from = asked[i].size - before;
+    }
+    pthread_mutex_unlock(&asked_lock);
+    return found;
+}
+
+// The end counts, because programs pass it to kernels and algorithms.
 bool symbol_address_was_asked(uintptr_t address)
 {
-    for (int i = 0; i < asked_count; i++)
-        if (address - asked[i].begin <= asked[i].size)
-            return true;
-    return asked_count == MAX_ASKED;
+    size_t bytes_from;
+    return find_asked(address, &bytes_from);
 }
 
 size_t symbol_bytes_from(uintptr_t address)
 {
-    size_t most = asked_count < MAX_ASKED ? 0 : SIZE_MAX;
-    for (int i = 0; i < asked_count; i++) {
-        const size_t before = address - asked[i].begin;
-        if (before <= asked[i].size && asked[i].size - before > most)
-            most = asked[i].size - before;
-    }
-    return most;
+    size_t bytes_from;
+    find_asked(address, &bytes_from);
+    return bytes_from;
+}
+
+static bool is_known(uintptr_t address, size_t bytes)
+{
+    for (size_t i = 0; i < asked_count; i++)
+        if (asked[i].begin == address && asked[i].size == bytes)
+            return true;
+    return false;
 }
 
 void symbol_address_asked(uintptr_t address, size_t bytes)
 {
-    for (int i = 0; i < asked_count; i++)
-        if (asked[i].begin == address && asked[i].size == bytes)
-            return;
-    if (asked_count == MAX_ASKED)
-        return;
-    asked[asked_count].begin = address;
-    asked[asked_count++].size = bytes;
+    pthread_mutex_lock(&asked_lock);
+    if (!is_known(address, bytes)) {
+        if (asked_count == asked_room) {
+            asked_room = 2 * asked_room + 16;
+            asked = realloc(asked, asked_room * sizeof *asked);
+            if (!asked)
+                fatal("no memory for the addresses of variables");
+        }
+        asked[asked_count++] = (struct asked){address, bytes};
+    }
+    pthread_mutex_unlock(&asked_lock);
 }
 
 // The number of bytes from there to the end of the linker's section of variables.

@@ -124,8 +124,8 @@ static inline bool is_allowed(uintptr_t offset, size_t size)
 
 // ---- memory.c, symbol.c -------------------------------------------------------------------------
 
-// Variables whose address the program has got, by cudaGetSymbolAddress or cuModuleGetGlobal: is it
-// an address in one of them, and how many bytes are there from it to the variable's end?
+// Returns whether the address is in (or at the end of) a variable whose address the program
+// requested. The second function returns the bytes to that variable's end.
 bool symbol_address_was_asked(uintptr_t address);
 size_t symbol_bytes_from(uintptr_t address);
 void symbol_address_asked(uintptr_t address, size_t bytes);

@@ -94,9 +94,9 @@ void check_forget(void)
         madvise((void *)cells_base, 8 * CHECKED_END, MADV_DONTNEED);
 }
 
-// Only some blocks are checked from now on. A huge page would be cleared as a whole for the first
+// For when only some blocks are checked. A huge page would be cleared as a whole for the first
 // block that touches it: of a large array that costs more than the checks of the sample.
-void check_sparsely(void)
+void cells_use_small_pages(void)
 {
     if (sealed.checks)
         madvise((void *)cells_base, 8 * CHECKED_END, MADV_NOHUGEPAGE);

@@ -79,7 +79,8 @@ void check_written(uintptr_t address, size_t size);
 void check_unwritten(uintptr_t address, size_t size);
 void check_copied(uintptr_t to, uintptr_t from, size_t size);
 void check_forget(void);
-void check_sparsely(void); // from now on only some of the blocks are checked
+// For when only some of the blocks are checked.
+void cells_use_small_pages(void);
 void check_variables(uintptr_t offset, size_t size); // of the program, or of a module
 // `size` bytes must be allocated and there seems to be no room. Returns true if there is room
 // after all. If there is room without the checks' own memory, and the user did not set EMU_CHECK,

@@ -45,6 +45,14 @@ void function_symbol(const void *function, char *symbol, size_t size)
     elf_close(file);
 }
 
+bool begins_object(const void *address)
+{
+    const struct elf_file file = file_of(address);
+    const bool begins = elf_name_at(file, address_in_file(address)) != NULL;
+    elf_close(file);
+    return begins;
+}
+
 void function_name(const void *function, char *name, size_t size)
 {
     char symbol[4096];

@@ -26,6 +26,8 @@ const char *kernel_name(const void *function);
 // The name in the program's symbol table, without namespaces, template arguments and parameters.
 void function_name(const void *function, char *name, size_t size);
 void function_symbol(const void *function, char *symbol, size_t size); // as the linker has it
+// Does a function or variable begin at this address, as far as the symbol tables say?
+bool begins_object(const void *address);
 // Its size of code in bytes; 0: unknown, or loaded at run time.
 size_t function_size(const void *function);
 

@@ -349,9 +349,12 @@ static char *describe_shared(const struct thread *t, uintptr_t address, char *te
     }
     const size_t inside = offset - launch->site_offset[best];
     const size_t used = (size_t)shared_element(launch, best, inside, text, size);
+    const char *type = launch->sites[best]->type;
+    const bool is_unnamed = strcmp(type, "struct ") == 0 || strcmp(type, "union ") == 0;
     if (used < size)
-        snprintf(text + used, size - used, "; %s is %s, %u bytes", launch->sites[best]->name,
-                 launch->sites[best]->type, launch->site_size[best]);
+        snprintf(text + used, size - used, "; %s is %s%.*s, %u bytes", launch->sites[best]->name,
+                 is_unnamed ? "an unnamed " : "", (int)strlen(type) - is_unnamed, type,
+                 launch->site_size[best]);
     return text;
 }
 

@@ -113,12 +113,14 @@ void pthread_exit(void *result)
 
 // ---- Another program in this one's place --------------------------------------------------------
 
-// The environment that the other program gets. A child of fork() or vfork() passes what it likes.
-static char *const *for_exec(char *const *environment)
+// The environment that the other program gets, in the array `checked`. A child of fork() or vfork()
+// passes what it likes.
+static char *const *for_exec(char *const *environment, const char **checked)
 {
-    const bool is_child = first_process && getpid() != first_process;
-    char **checked = is_child ? NULL : environment_for_exec(environment);
-    return checked ? checked : environment; // if exec fails, this memory is lost
+    if (first_process && getpid() != first_process)
+        return environment;
+    environment_for_exec(environment, checked);
+    return (char *const *)(uintptr_t)checked;
 }
 
 // The other program would end with a status of its own. So after a diagnosis this program ends
@@ -141,7 +143,8 @@ typedef int exec_function(const char *file, char *const *args, char *const *envi
 static int exec_by(enum real which, const char *file, char *const *args, char *const *environment)
 {
     exec_function *real = (exec_function *)(uintptr_t)real_function(which);
-    return real ? real(file, args, for_exec(environment)) : cannot_exec();
+    const char *checked[environment_most_for_exec(environment)]; // a signal handler cannot allocate
+    return real ? real(file, args, for_exec(environment, checked)) : cannot_exec();
 }
 
 int execve(const char *file, char *const args[], char *const environment[])
@@ -173,7 +176,8 @@ int fexecve(int file, char *const args[], char *const environment[])
     before_exec("fexecve", CALLER());
     int (*real)(int, char *const *, char *const *) =
         (int (*)(int, char *const *, char *const *))(uintptr_t)real_function(FEXECVE);
-    return real ? real(file, args, for_exec(environment)) : cannot_exec();
+    const char *checked[environment_most_for_exec(environment)];
+    return real ? real(file, args, for_exec(environment, checked)) : cannot_exec();
 }
 
 // execl() and others list the arguments, up to a null pointer. execle() has the environment after
@@ -231,8 +235,11 @@ long syscall(long number, ...)
     }
     if (number == SYS_execve || number == SYS_execveat) {
         before_exec("syscall", pc);
-        long *environment = &args[number == SYS_execve ? 2 : 3];
-        *environment = (long)for_exec((char *const *)*environment);
+        long *place = &args[number == SYS_execve ? 2 : 3];
+        char *const *environment = (char *const *)*place;
+        const char *checked[environment_most_for_exec(environment)];
+        *place = (long)for_exec(environment, checked);
+        return real(number, args[0], args[1], args[2], args[3], args[4]);
     }
     return real(number, args[0], args[1], args[2], args[3], args[4], args[5]);
 }

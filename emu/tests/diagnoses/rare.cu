@@ -313,4 +313,31 @@ CASE(constant_written)
 
 #include "rare_wgmma.h"
 
+// ---- Copies -------------------------------------------------------------------------------------
+
+// The program has requested the address of one variable only, not of the one behind it.
+__device__ int neighbours_0[4], neighbours_1[4], neighbours_2[4];
+CASE(variable_behind_another)
+{
+    const int host[4] = {};
+    int *known;
+    cudaGetSymbolAddress((void **)&known, neighbours_1);
+    cudaMemcpy(known + 4 == neighbours_0 ? neighbours_0 : neighbours_2, host, sizeof host,
+               cudaMemcpyHostToDevice);
+}
+
+CASE(slices_unwritten)
+{
+    const cudaExtent extent = make_cudaExtent(16, 2, 3);
+    cudaMemcpy3DParms copy = {};
+    char to[3][2][16];
+    cudaMalloc3D(&copy.srcPtr, extent);
+    copy.dstPtr = make_cudaPitchedPtr(to, 16, 16, 2);
+    copy.extent = extent;
+    copy.kind = cudaMemcpyDeviceToHost;
+    cudaMemcpy3D(&copy);
+    if (to[2][1][3] == 77)
+        puts("77");
+}
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }

@@ -168,6 +168,36 @@ static bool finds_race(const char *program)
     return found;
 }
 
+static const char race_library[] = "__global__ void race(int *p) { *p = threadIdx.x; }\n"
+                                   "extern \"C\" int run_race()\n"
+                                   "{\n"
+                                   "    int *p;\n"
+                                   "    cudaMalloc(&p, 4);\n"
+                                   "    race<<<1, 64>>>(p);\n"
+                                   "    return cudaDeviceSynchronize();\n"
+                                   "}\n";
+static const char loads_library[] =
+    "#include <dlfcn.h>\n"
+    "#include <stdlib.h>\n"
+    "#include <string.h>\n"
+    "int main(int argc, char **argv)\n"
+    "{\n"
+    "    setenv(\"EMU_CHECK\", argv[2], 1);\n"
+    "    void *library = dlopen(argv[1], RTLD_NOW);\n"
+    "    int (*run)(void) = library ? (int (*)(void))dlsym(library, \"run_race\") : 0;\n"
+    "    if (!run || run()) return 3;\n"
+    "    return getenv(\"EMU_CHECK\") && !strcmp(getenv(\"EMU_CHECK\"), argv[2]) ? 0 : 4;\n"
+    "}\n";
+
+static bool finds_race_with(const char *program, const char *library, const char *check)
+{
+    struct run run = run_program((const char *const[]){program, library, check, NULL});
+    const bool found = run.status == 1 && strstr(run.err, "race in");
+    cr_expect(found || run.status == 0, "status %d: %s", run.status, run.err);
+    run_free(&run);
+    return found;
+}
+
 Test(emu_leave, a_program_cannot_change_what_the_environment_sets)
 {
     setenv("EMU_LEAKS", "off", 1);
@@ -196,6 +226,65 @@ Test(emu_leave, only_main_can_switch_the_checks_off)
     cr_expect(!finds_race(compile_race_after("")));
     unsetenv("BY_MAIN");
     unsetenv("EMU_LEAKS");
+}
+
+// A library that main() loads finds what main() has set, and main() still finds it afterwards.
+Test(emu_leave, a_loaded_library_keeps_what_main_sets)
+{
+    const char *source = scratch_path("race.cu"), *library = scratch_path("race.so");
+    write_bytes(source, race_library, strlen(race_library));
+    struct run run = run_program((const char *const[]){emucc_program(), "-w", "-shared", "-fPIC",
+                                                       source, "-o", library, NULL});
+    cr_assert(run.status == 0, "%s", run.err);
+    run_free(&run);
+    const char *c_source = scratch_path("loads.c"), *program = scratch_path("loads");
+    const char *cc = getenv("CC") ? getenv("CC") : "cc";
+    write_bytes(c_source, loads_library, strlen(loads_library));
+    run = run_program((const char *const[]){cc, c_source, "-o", program, "-ldl", NULL});
+    cr_assert(run.status == 0, "%s", run.err);
+    run_free(&run);
+    setenv("EMU_LEAKS", "off", 1);
+    cr_expect(finds_race_with(program, library, "on"));
+    cr_expect(!finds_race_with(program, library, "off"));
+    unsetenv("EMU_LEAKS");
+}
+
+// The handler interrupts malloc() in a thread that does nothing else, so that it often holds the
+// heap's lock. (The C library locks the heap only if there is a second thread.)
+Test(emu_leave, a_signal_handler_may_replace_the_program)
+{
+    setenv("EMU_CHECK", "on", 1);
+    const char *program = compile_text(
+        "handler",
+        "#include <csignal>\n"
+        "#include <cstdlib>\n"
+        "#include <cstring>\n"
+        "#include <sys/time.h>\n"
+        "#include <thread>\n"
+        "#include <unistd.h>\n"
+        "static void *volatile kept;\n"
+        "static char again[] = \"AGAIN=1\", off[] = \"EMU_CHECK=off\";\n"
+        "static void on_alarm(int)\n"
+        "{\n"
+        "    char *args[] = {(char *)\"again\", nullptr}, *with[] = {again, off, nullptr};\n"
+        "    execve(\"/proc/self/exe\", args, with);\n"
+        "}\n"
+        "int main()\n"
+        "{\n"
+        "    if (getenv(\"AGAIN\"))\n"
+        "        return strcmp(getenv(\"EMU_CHECK\"), \"on\") == 0 ? 5 : 6;\n"
+        "    const itimerval soon = {{0, 0}, {0, 20000}};\n"
+        "    std::thread([] { pause(); }).detach();\n"
+        "    signal(SIGALRM, on_alarm);\n"
+        "    setitimer(ITIMER_REAL, &soon, nullptr);\n"
+        "    for (;;) kept = malloc(100000), free(kept);\n"
+        "}\n");
+    for (int i = 0; i < 20; i++) {
+        struct run run = run_for(program, NULL, SECONDS);
+        cr_expect(run.status == 5 && !run.err[0], "status %d: %s", run.status, run.err);
+        run_free(&run);
+    }
+    unsetenv("EMU_CHECK");
 }
 
 // ---- Functions of the host ----------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// category: global-race
+// category: bytes-race
 // mistake: each image of the batch has its own blocks, but all of them write the bytes of the first image
 // line: 11
 // cure: out + blockIdx.z * bytes + x
@@ -34,9 +34,9 @@ int main()
 // emu: race in global memory: write of 2 bytes, not ordered with another thread's write
 //   at      emu/tests/mistakes/bad/global_race_bytes.cu:11
 //   kernel  halve<<<(2,1,2), (64,1,1)>>>
-//   thread  block (0,0,1), thread (0,0,0): warp 0, lane 0
-//   address byte 0 of the 512 bytes from cudaMalloc at emu/tests/mistakes/bad/global_race_bytes.cu:20: out[0] of 256 elements of 2 bytes
-//   other   write at emu/tests/mistakes/bad/global_race_bytes.cu:11 by block (0,0,0), thread (0,0,0)
+//   thread  block (0,0,1), thread (2,0,0): warp 0, lane 2
+//   address byte 4 of the 512 bytes from cudaMalloc at emu/tests/mistakes/bad/global_race_bytes.cu:20: out[2] of 256 elements of 2 bytes
+//   other   write at emu/tests/mistakes/bad/global_race_bytes.cu:11 by block (0,0,0), thread (2,0,0)
 //   cure    let one block own the element, use an atomic, or publish it: write, __threadfence(), then a flag that the reader polls with an atomic or through volatile
-// emu: 1 kind of mistake, 64 times; first: race at emu/tests/mistakes/bad/global_race_bytes.cu:11
+// emu: 1 kind of mistake, 32 times; first: race at emu/tests/mistakes/bad/global_race_bytes.cu:11
 // exit status 1
