@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // expect_variants.c: the expected time of variants of steps that are not steps themselves, and
-// what an H200 took (make expect-compare puts the lines after those of the steps):
+// what an H200 took, by records in bench/results (make expect-compare puts the lines after those of
+// the steps):
 //
-//     tiles   the kernels of 08/8_tuned, each by itself   bench/results/tune_tensor_tiles_h200.tsv
-//     stages  08/3_multistage with 2 to 8 stages          bench/results/h200_08_cutlass_hierarchy.txt
-//     unroll  05/4 to 6, compiled otherwise               bench/results/h200_05_unroll.txt
-//     ncu     what ncu counted, at the clock that it held  bench/results/ncu_full_h200.txt
+//     tiles   the kernels of 08/8_tuned, each by itself    tune_tensor_tiles_h200.tsv
+//     stages  08/3_multistage with 2 to 8 stages           h200_08_cutlass_hierarchy.txt
+//     unroll  05/4 to 6, compiled otherwise                h200_05_unroll.txt
+//     ncu     what ncu counted, at the clock that it held  ncu_full_h200.txt
 //
 // Prints: group, variant, size or what, milliseconds; ncu: instructions in a cycle, and the part of
 // the cycles in which the tensor cores are busy.
