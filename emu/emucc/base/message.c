@@ -74,13 +74,11 @@ void complain_at_list(const char *file, unsigned line, unsigned column, const ch
     count++;
 }
 
-void warn_at(const char *file, unsigned line, unsigned column, const char *format, ...)
+void warn_at_list(const char *file, unsigned line, unsigned column, const char *format,
+                  va_list arguments)
 {
-    va_list arguments;
-    va_start(arguments, format);
     print_at(file, line, column, warnings_count ? "error" : "warning",
              warnings_count ? " [-Werror]" : "", format, arguments);
-    va_end(arguments);
     count += warnings_count;
 }
 

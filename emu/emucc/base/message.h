@@ -21,8 +21,8 @@ void complain_at_list(const char *file, unsigned line, unsigned column, const ch
 
 // The same for a warning, which complaints() does not count. After warnings_are_errors() it is
 // printed and counted as an error.
-void warn_at(const char *file, unsigned line, unsigned column, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void warn_at_list(const char *file, unsigned line, unsigned column, const char *format,
+                  va_list arguments) __attribute__((format(printf, 4, 0)));
 
 void warnings_are_errors(void);
 

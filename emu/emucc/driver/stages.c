@@ -218,14 +218,6 @@ static bool is_regular(const char *path)
     return stat(path, &is) == 0 && S_ISREG(is.st_mode);
 }
 
-static bool has_option(const struct options *options, const char *name)
-{
-    for (size_t i = 0; i < options->host.count; i++)
-        if (strcmp(options->host.items[i], name) == 0)
-            return true;
-    return false;
-}
-
 // -diag-suppress 20014,20091, or -Xcudafe --diag_suppress=20014: nvcc's numbers of warnings.
 static bool suppresses(const struct options *options, const char *numbers)
 {
@@ -246,7 +238,7 @@ static bool suppresses(const struct options *options, const char *numbers)
 
 static struct space_warnings wanted_warnings(const struct options *options)
 {
-    const bool all = !has_option(options, "-w");
+    const bool all = !has_host_flag(options, "-w");
     return (struct space_warnings){.calls = all && !suppresses(options, " 20011 20014 "),
                                    .variables = all && !suppresses(options, " 20091 ")};
 }
@@ -261,7 +253,7 @@ static int compile_in_order(const struct options *options, const struct toolchai
     const char *to = mode == MODE_ASSEMBLY ? output : assembly;
     // clang has no such option: then nvcc must find a host function that device code calls.
     const char *functions = toolchain->is_clang ? NULL : temporary_file("functions");
-    if (has_option(options, "-Werror"))
+    if (has_host_flag(options, "-Werror"))
         warnings_are_errors();
     int status = compile(options, toolchain, from, MODE_ASSEMBLY, to, functions);
     if (status == 0 && !options->dry_run && functions &&

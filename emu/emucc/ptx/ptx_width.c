@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // ptx_width.c: refuses registers whose width the instruction does not accept, as ptxas does:
-// mov.u64 into a 32-bit register. In most instructions the operands have the
-// width of the type. A load may have a wider register as its result, and a store may store a part
-// of one.
+// mov.u64 into a 32-bit register. In most instructions the operands have the width of the type. A
+// load may have a wider register as its result, and a store may store a part of one.
 //
 // Only registers are compared: operands of the asm statement, and those that .reg declares.
 #include "ptx.h"

@@ -136,7 +136,7 @@ bool names_own_value(const struct source *source, size_t i, size_t from, size_t 
 
 // The declaration of tokens [head, end): end is the '{' of its body or the ';'.
 void see_declared_function(struct rewriter *rewriter, size_t head, size_t end);
-void see_exception(struct rewriter *rewriter, size_t i);         // i: try, throw
+void see_exception(struct rewriter *rewriter, size_t i); // i: try, throw, dynamic_cast, typeid
 void see_declared_variable(struct rewriter *rewriter, size_t i); // i: a name
 // For a __host__ __device__ function whose tokens [begin, end] may follow a pragma of nvcc.
 void see_unchecked(struct rewriter *rewriter, size_t begin, size_t end,

@@ -4,6 +4,7 @@
 // the list of names leaves a doubt, the call is accepted: a correct program is never refused.
 #include "spaces.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -328,6 +329,30 @@ static bool is_reported(struct reports *reports, const struct position *at)
     return false;
 }
 
+// ---- Messages ------------------------------------------------------------------------------------
+
+static void __attribute__((format(printf, 2, 3)))
+complain_here(const struct position *at, const char *format, ...)
+{
+    char *file = format_string("%.*s", (int)at->file.length, at->file.text);
+    va_list arguments;
+    va_start(arguments, format);
+    complain_at_list(file, at->line, at->column, format, arguments);
+    va_end(arguments);
+    free(file);
+}
+
+static void __attribute__((format(printf, 2, 3)))
+warn_here(const struct position *at, const char *format, ...)
+{
+    char *file = format_string("%.*s", (int)at->file.length, at->file.text);
+    va_list arguments;
+    va_start(arguments, format);
+    warn_at_list(file, at->line, at->column, format, arguments);
+    va_end(arguments);
+    free(file);
+}
+
 // Returns " (file:line)", where the function begins. The caller frees it.
 static char *place_of(const struct function *function)
 {
@@ -344,30 +369,29 @@ static void report_host_call(struct check *check, const struct called *call,
     const bool is_print = span_begins(call->name, "__builtin_");
     const struct span caller = check->dump.functions[call->caller].name;
     const char *instead = instead_of(call->name);
-    char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
     char *place = place_of(defined);
     if (verdict == HOST_LAMBDA)
-        complain_at(file, call->at.line, call->at.column,
-                    "a lambda without __device__ is called on the GPU: write [=] __device__ (...) "
-                    "{ }%s",
-                    place);
+        complain_here(
+            &call->at,
+            "a lambda without __device__ is called on the GPU: write [=] __device__ (...) "
+            "{ }%s",
+            place);
     else if (verdict == HOST_USER)
-        complain_at(file, call->at.line, call->at.column,
-                    "%.*s is a host function, but %.*s calls it on the GPU: write __device__ or "
-                    "__host__ __device__ before %.*s%s",
-                    (int)call->name.length, call->name.text, (int)caller.length, caller.text,
-                    (int)call->name.length, call->name.text, place);
+        complain_here(&call->at,
+                      "%.*s is a host function, but %.*s calls it on the GPU: write __device__ or "
+                      "__host__ __device__ before %.*s%s",
+                      (int)call->name.length, call->name.text, (int)caller.length, caller.text,
+                      (int)call->name.length, call->name.text, place);
     else
-        complain_at(file, call->at.line, call->at.column,
-                    "%.*s is a function of the host's library, but %.*s calls it on the GPU: %s",
-                    is_print ? 7 : (int)call->name.length, is_print ? "fprintf" : call->name.text,
-                    (int)caller.length, caller.text,
-                    instead                                      ? instead
-                    : span_contains(call->name, "basic_ostream") ? "use printf()"
-                    : span_contains(call->name, "vector")        ? "use an array"
-                                                                 : "device code cannot use it");
+        complain_here(&call->at,
+                      "%.*s is a function of the host's library, but %.*s calls it on the GPU: %s",
+                      is_print ? 7 : (int)call->name.length, is_print ? "fprintf" : call->name.text,
+                      (int)caller.length, caller.text,
+                      instead                                      ? instead
+                      : span_contains(call->name, "basic_ostream") ? "use printf()"
+                      : span_contains(call->name, "vector")        ? "use an array"
+                                                                   : "device code cannot use it");
     free(place);
-    free(file);
 }
 
 // An array whose length is known at run time only: gcc allocates it by this call.
@@ -376,10 +400,8 @@ static void check_array(struct check *check, const struct called *call)
     if (!span_begins(call->name, "__builtin_alloca_with_align") ||
         is_reported(&check->errors, &call->at))
         return;
-    char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
-    complain_at(file, call->at.line, call->at.column,
-                "an array of variable length in device code: its length must be a constant");
-    free(file);
+    complain_here(&call->at,
+                  "an array of variable length in device code: its length must be a constant");
 }
 
 static void check_device_call(struct check *check, const struct called *call)
@@ -443,24 +465,19 @@ static void check_host_call(struct check *check, const struct called *call)
     const struct span base = base_name(call->name);
     if (is_device_builtin(base) && !(function && is_users(check, function)) &&
         !(says(check, base) & ~(unsigned)SPACE_SYSTEM) && !is_reported(&check->errors, &call->at)) {
-        char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
-        complain_at(file, call->at.line, call->at.column,
-                    "%.*s is a function of the GPU, but %.*s calls it on the host",
-                    (int)base.length, base.text, (int)caller->name.length, caller->name.text);
-        free(file);
+        complain_here(&call->at, "%.*s is a function of the GPU, but %.*s calls it on the host",
+                      (int)base.length, base.text, (int)caller->name.length, caller->name.text);
         return;
     }
     if (mark != MARK_DEVICE || !function || is_reported(&check->errors, &call->at))
         return;
-    char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
     char *place = place_of(function);
-    complain_at(file, call->at.line, call->at.column,
-                "%.*s is a __device__ function, but %.*s calls it on the host: write __host__ "
-                "__device__ before %.*s%s, or call it in a kernel",
-                (int)call->name.length, call->name.text, (int)caller->name.length,
-                caller->name.text, (int)call->name.length, call->name.text, place);
+    complain_here(&call->at,
+                  "%.*s is a __device__ function, but %.*s calls it on the host: write __host__ "
+                  "__device__ before %.*s%s, or call it in a kernel",
+                  (int)call->name.length, call->name.text, (int)caller->name.length,
+                  caller->name.text, (int)call->name.length, call->name.text, place);
     free(place);
-    free(file);
 }
 
 // A __host__ __device__ function that calls a host function: nvcc warns, because the host may be
@@ -472,15 +489,13 @@ static void check_both_call(struct check *check, const struct called *call)
         judge_device_call(check, call, &defined) != HOST_USER ||
         is_reported(&check->warnings, &call->at))
         return;
-    char *file = format_string("%.*s", (int)call->at.file.length, call->at.file.text);
     char *place = place_of(defined);
-    warn_at(file, call->at.line, call->at.column,
-            "%.*s is a host function, but %.*s, which is __host__ __device__, calls it: write "
-            "__host__ __device__ before %.*s%s",
-            (int)call->name.length, call->name.text, (int)caller->name.length, caller->name.text,
-            (int)call->name.length, call->name.text, place);
+    warn_here(&call->at,
+              "%.*s is a host function, but %.*s, which is __host__ __device__, calls it: write "
+              "__host__ __device__ before %.*s%s",
+              (int)call->name.length, call->name.text, (int)caller->name.length, caller->name.text,
+              (int)call->name.length, call->name.text, place);
     free(place);
-    free(file);
 }
 
 // ---- Variables of the GPU that host code uses -----------------------------------------------------
@@ -537,17 +552,14 @@ static void check_host_use(const struct used *use, void *to)
     struct check *check = where->check;
     if (is_reported(is_builtin ? &check->errors : &check->warnings, &use->at))
         return;
-    char *file = format_string("%.*s", (int)use->at.file.length, use->at.file.text);
     if (is_builtin)
-        complain_at(file, use->at.line, use->at.column,
-                    "%.*s exists only on the GPU, but %.*s uses it on the host",
-                    (int)use->name.length, use->name.text, (int)function.length, function.text);
+        complain_here(&use->at, "%.*s exists only on the GPU, but %.*s uses it on the host",
+                      (int)use->name.length, use->name.text, (int)function.length, function.text);
     else
-        warn_at(file, use->at.line, use->at.column,
-                "%.*s is a variable of the GPU, but %.*s uses it on the host, where it has a "
-                "different value: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
-                (int)use->name.length, use->name.text, (int)function.length, function.text);
-    free(file);
+        warn_here(&use->at,
+                  "%.*s is a variable of the GPU, but %.*s uses it on the host, where it has a "
+                  "different value: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
+                  (int)use->name.length, use->name.text, (int)function.length, function.text);
 }
 
 // name = ..., where that is a __constant__ variable and no other.
@@ -565,12 +577,11 @@ static void check_device_use(const struct used *use, void *to)
     struct check *check = where->check;
     note_variable(use, check);
     if (writes_constant(where, use) && !is_reported(&check->errors, &use->at)) {
-        char *file = format_string("%.*s", (int)use->at.file.length, use->at.file.text);
-        complain_at(file, use->at.line, use->at.column,
-                    "%.*s is a __constant__ variable, which device code cannot write: let the host "
-                    "copy to it with cudaMemcpyToSymbol",
-                    (int)use->name.length, use->name.text);
-        free(file);
+        complain_here(
+            &use->at,
+            "%.*s is a __constant__ variable, which device code cannot write: let the host "
+            "copy to it with cudaMemcpyToSymbol",
+            (int)use->name.length, use->name.text);
         return;
     }
     const struct called as_call = {use->name, use->id, use->at, 0};
@@ -580,12 +591,9 @@ static void check_device_use(const struct used *use, void *to)
     if (!function || function->id != use->id || !is_plain_host(check, function) ||
         is_reported(&check->errors, &use->at))
         return;
-    char *file = format_string("%.*s", (int)use->at.file.length, use->at.file.text);
-    complain_at(file, use->at.line, use->at.column,
-                "%.*s is a host function, but %.*s uses its address on the GPU",
-                (int)use->name.length, use->name.text, (int)where->function->name.length,
-                where->function->name.text);
-    free(file);
+    complain_here(&use->at, "%.*s is a host function, but %.*s uses its address on the GPU",
+                  (int)use->name.length, use->name.text, (int)where->function->name.length,
+                  where->function->name.text);
 }
 
 static void check_variables(struct check *check, bool warns)

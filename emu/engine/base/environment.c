@@ -77,18 +77,19 @@ static void __attribute__((constructor)) forget_what_constructors_set(void)
     main_begins = true;
 }
 
-static bool is_of_checks(const char *name, size_t length)
+// Returns the variable of that name if it says what is checked, otherwise NULL.
+static const char *find_of_checks(const char *name, size_t length)
 {
     for (int i = 0; i < OF_CHECKS; i++)
         if (strlen(of_checks[i]) == length && strncmp(of_checks[i], name, length) == 0)
-            return true;
-    return false;
+            return of_checks[i];
+    return NULL;
 }
 
 const char *environment_value(const char *name)
 {
     const char *value = value_at_start(name);
-    if (!value && (main_begins || !is_of_checks(name, strlen(name))))
+    if (!value && (main_begins || !find_of_checks(name, strlen(name))))
         value = getenv(name);
     return value && *value ? value : NULL;
 }
@@ -96,12 +97,8 @@ const char *environment_value(const char *name)
 // "NAME=value": may the program pass it on? A setting of checks only if it is main()'s own.
 static bool may_pass(const char *variable)
 {
-    const char *value = strchr(variable, '=');
-    for (int i = 0; value && i < OF_CHECKS; i++)
-        if (strlen(of_checks[i]) == (size_t)(value - variable) &&
-            strncmp(of_checks[i], variable, strlen(of_checks[i])) == 0)
-            return main_begins && !value_at_start(of_checks[i]);
-    return true;
+    const char *name = find_of_checks(variable, strcspn(variable, "="));
+    return !name || (main_begins && !value_at_start(name));
 }
 
 size_t environment_most_for_exec(char *const *environment)

@@ -170,7 +170,7 @@ static cudaError_t release(void *p, bool host, cudaStream_t stream, const char *
         stream_sync_device(); // may wait for other GPUs, whose threads need the lock
     pthread_mutex_lock(&engine_lock);
     struct allocation *a = arena_find_start((uintptr_t)p);
-    // malloc() of kernels has a heap of its own, which only free() in a kernel knows
+    // malloc() in kernels uses a separate heap, which only free() in a kernel knows
     bool right =
         a && a->state == PLACE_LIVE && a->kind != ALLOC_HEAP && (a->kind == ALLOC_PINNED) == host;
     const char *name = host ? "cudaFreeHost" : "cudaFree";

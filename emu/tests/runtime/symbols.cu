@@ -1,7 +1,7 @@
 // expect: ok
 // SPDX-License-Identifier: MIT
 //
-// symbols.cu: many addresses of __device__ variables, requested by two threads at once. Each one
+// symbols.cu: many addresses of __device__ variables, requested by two threads at once. Each
 // stays known, so that copies from and to it are accepted.
 #include <thread>
 #include <vector>
