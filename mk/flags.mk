@@ -17,9 +17,12 @@ else
 HOST_CFLAGS += -Iemu/include -Iemu/include/libraries -DEMU_GPU=1
 endif
 
-# Kernels. A chapter may ask for its own architecture, such as 90a. Without <cmath>'s special functions (std::beta ...), which
-# nothing here calls: they are a sixth of what nvcc does for a short kernel.
-NVCC_FLAGS := -std=c++17 -D_GLIBCXX_BITS_SPECFUN_H=1 -Xcompiler -Wall,-Wextra,-Wno-missing-field-initializers -I.
+# Without <cmath>'s special functions (std::beta ...), which nothing here calls: of a short kernel they are half of all that emucc
+# reads, and a sixth of what nvcc does.
+PLAIN_MATH := -D_GLIBCXX_BITS_SPECFUN_H=1
+
+# Kernels. A chapter may ask for its own architecture, such as 90a.
+NVCC_FLAGS := -std=c++17 $(PLAIN_MATH) -Xcompiler -Wall,-Wextra,-Wno-missing-field-initializers -I.
 # Only its own code, where it is for one architecture alone: PTX for others would not be compiled.
 nvcc-arch = $(if $(filter %a,$(1)),-gencode=arch=compute_$(1)$(,)code=sm_$(1),-arch=sm_$(1))
 NVCC_ARCH = $(call nvcc-arch,$(or $(strip $(call own-flags,ARCH)),$(ARCH)))
@@ -32,9 +35,7 @@ EMU_B := build/emu
 EMU_PREPARED := gnu++17 gnu++17_plain c++17_plain
 EMU_ASKS_COMPILER := $(NEEDS_MACHINE)
 GET_CRITERION := run `make deps test`.
-# Without <cmath>'s special functions (std::beta ...), which nothing here calls: they are half of all
-# that the compiler reads for a short kernel.
-EMUCC_FLAGS := -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -I. -D_GLIBCXX_BITS_SPECFUN_H=1
+EMUCC_FLAGS := -std=c++17 -Wall -Wextra -Wno-missing-field-initializers -I. $(PLAIN_MATH)
 
 # With -march=native in CFLAGS, say, compilers would fuse products with sums where x86-64 cannot, and figures that
 # are printed would have other last digits. Chapter 01 asks for it in its own flags.
