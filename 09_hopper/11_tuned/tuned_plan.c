@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "../../common/device/gemm/vectors.h"
 #include "../../common/device/index.h"
 
 struct hopper_shape tuned_shape(enum tuned_kernel kernel)
@@ -92,7 +93,8 @@ static double cycles(const struct gemm_problem *p, double c_bytes, const struct 
 static double store_factor(const struct gemm_problem *p, enum tuned_kernel kernel)
 {
     const struct hopper_shape shape = tuned_shape(kernel);
-    const bool by_tma = (p->beta == 0 || p->beta == 1) && p->ldc * (int)sizeof(float) % 16 == 0;
+    const bool by_tma = (p->beta == 0 || p->beta == 1) &&
+                        rows_are_vectors(NULL, p->n, p->ldc, sizeof(float), VECTOR_BYTES);
     if (!by_tma && shape.bn % 32 != 0)
         return STORES_FROM_REGISTERS;
     return (by_tma ? tuned_buffers(kernel) == 1 : !shape.turns) ? SLOW_STORES : 1;
