@@ -67,7 +67,7 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
 
 //@mutant cut_off
 // fails: R
-// because: the grid is cut off at 65,535: the launch is no longer refused, and the rows below are
+// because: the grid is limited to 65,535: the launch is no longer refused, and the rows below are
 //   not computed
 //@1
     const dim3 grid(ceil_div(n, WIDTH), smaller(m, MOST_ROWS));

@@ -150,7 +150,7 @@ void exercise(int m, int n, int k, float alpha, const float *A, int lda, const f
 
 //@mutant rows_of_a_forgotten
 // fails: R, D
-// because: rows after the last one of A only affect rows after C, but are read all the same
+// because: rows after the last one of A only affect rows after C, but they are still read
 //@1
     unsigned mask = (1u << COPIES) - 1 | (col < B.cols ? 1u << COPIES : 0);
 //@end
