@@ -8,14 +8,10 @@
 
 #include "../headers/check.h"
 
-#define TEN(ten, DO) \
-    DO(ten##0) DO(ten##1) DO(ten##2) DO(ten##3) DO(ten##4) DO(ten##5) DO(ten##6) DO(ten##7) \
-        DO(ten##8) DO(ten##9)
-#define HUNDRED(hundred, DO) \
-    TEN(hundred##0, DO) TEN(hundred##1, DO) TEN(hundred##2, DO) TEN(hundred##3, DO) \
-    TEN(hundred##4, DO) TEN(hundred##5, DO) TEN(hundred##6, DO) TEN(hundred##7, DO) \
-    TEN(hundred##8, DO) TEN(hundred##9, DO)
-#define ALL(DO) HUNDRED(1, DO) HUNDRED(2, DO) HUNDRED(3, DO)
+#define FOUR(n, DO) DO(n##0) DO(n##1) DO(n##2) DO(n##3)
+#define SIXTEEN(n, DO) FOUR(n##0, DO) FOUR(n##1, DO) FOUR(n##2, DO) FOUR(n##3, DO)
+#define SIXTY_FOUR(n, DO) SIXTEEN(n##0, DO) SIXTEEN(n##1, DO) SIXTEEN(n##2, DO) SIXTEEN(n##3, DO)
+#define ALL(DO) SIXTY_FOUR(0, DO) SIXTY_FOUR(1, DO) SIXTY_FOUR(2, DO) SIXTY_FOUR(3, DO) DO(last)
 
 #define DEFINE(number) __device__ int variable_##number[2];
 ALL(DEFINE)
@@ -37,7 +33,7 @@ int main()
     std::thread other(request, std::ref(addresses[1]));
     request(addresses[0]);
     other.join();
-    HOST_CHECK(addresses[0].size() == 300 && addresses[0] == addresses[1]);
+    HOST_CHECK(addresses[0].size() == 257 && addresses[0] == addresses[1]);
     for (int *p : addresses[0]) {
         int value = 1;
         HOST_CHECK(cudaMemcpy(&value, p + 1, sizeof value, cudaMemcpyDeviceToHost) == cudaSuccess);
