@@ -130,6 +130,9 @@ EMU_TEST_NAMES := $(patsubst %.c,%,$(foreach room,$(EMU_TEST_ROOMS),$(filter $(r
 EMU_TEST_PROGRAMS := $(addprefix $(EMU_B)/,$(EMU_TEST_NAMES))
 EMU_TEST_HELPERS := $(call emu-objects,$(filter-out $(EMU_TEST_ROOMS:%=%/test_%),$(EMU_TEST_SOURCES)))
 LIBEMUTEST := $(EMU_B)/$(E)tests/libemutest.a
+# Few tests compute for long: to compile them without optimization takes a third of the time.
+TEST_CFLAGS := -O0
+$(foreach name,$(EMU_TEST_NAMES),$(eval CFLAGS_$(name).c := $(TEST_CFLAGS)))
 
 # Criterion may be in its own directory: CRITERION_PREFIX=/path/usr
 ifneq ($(CRITERION_PREFIX),)
@@ -140,6 +143,8 @@ CRITERION_LDLIBS := -L$(dir $(CRITERION_LIB)) -lcriterion
 else
 CRITERION_LDLIBS := -lcriterion
 endif
+# From $(LIBEMUTEST): tests/support/no_certificates.c.
+CRITERION_LDLIBS += -Xlinker -u -Xlinker git_libgit2_init
 
 # Prints one clear line instead of a compiler's error for each test.
 HAVE_CRITERION := $(EMU_B)/have_criterion

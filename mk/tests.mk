@@ -12,22 +12,23 @@
 #
 # `make test` is to take less than 5 minutes on two cores. `make test TEST_MORE=1`, as in .ci/run, takes
 # twice as long, and runs what another test of its kind represents:
-#     test_emu_gallery       every mistake and every correct program (else one of every second category)
+#     test_emu_gallery       every mistake and every correct program (else one of every third category)
 #     test_contract          small shapes with each pair of scales, each ld and each transpose (else in
 #                            turn); owners in every column; shapes larger than tiles and odd addresses in
 #                            every transpose; more tiles than a grid has blocks, down and across
 #     test_many_gpus         large shapes with every step (else with the one that they are made for), the
-#                            others with every step (else every second one)
+#                            others with every step (else every fourth one)
 #     test_learn_exercises   solution and first mutant of each exercise (else one of both)
 #     test_learn_cheats      every cheat (else one of three)
 #     test_contract_values, test_counters_predicted    each case in every transpose (else in turn)
 #     test_hierarchy_tuned, test_stream_k    every pair of tiles, every way in each layout (else in turn)
-#     test_hopper_tuned      each kernel of 09/11_tuned with each transpose and number of blocks (else in turn)
-#     test_emu_headers       every program, and CUB, whose headers take ten seconds (else every second one)
+#     test_hopper_tuned      each kernel of 09/11_tuned with each transpose, type of C and number of blocks (else in turn)
+#     test_emu_headers       every program, and CUB, whose headers take ten seconds (else every third one)
 #     test_emu_results       the last step of each chapter counted anew (else of the first ones)
 #     test_inject            each call fails (else every second one where a file is replaced, every
 #                            fifth where none is)
-#     test_edits             every edit (else every second one)
+#     test_edits             every edit (else every third one)
+#     test_emu_foreign, test_emu_watchdog    every program, every kind of endless loop (else every second one)
 #     check-lessons          commands of lessons that take seconds (under <!-- test: more -->)
 # Only `make test-full` runs, in addition:
 #     test_contract          every shape with every ld and every pair of scales; every size up to 130
@@ -62,6 +63,7 @@ COURSE_TEST_NAMES := $(filter-out emu/%,$(TEST_NAMES))
 TEST_OBJECTS := $(COURSE_TEST_NAMES:%=$(B)/%.o) $(TEST_HELPERS)
 $(TEST_OBJECTS): HOST_CFLAGS += $(CRITERION_CFLAGS)
 $(TEST_OBJECTS): | $(HAVE_CRITERION)
+$(foreach name,$(filter-out tests/chapters/test_cpu_sweep,$(COURSE_TEST_NAMES)),$(eval CFLAGS_$(name).c := $(TEST_CFLAGS)))
 
 define test-rule
 $(B)/$(1): $(B)/$(1).o $$(call objects,$$(wildcard $(1).cu)) $$(LIBHELPERS) $$(LIBEMUTEST) \

@@ -67,9 +67,11 @@ static void check(struct gemm_problem p, int gap)
 }
 
 // Two tiles and a bit of either side, so that clusters overhang; k once and a bit round the ring.
-// Where warpgroups take turns, more tiles than places, so that there are turns to take.
+// Where warpgroups take turns, more tiles than places, so that there are turns to take. A tile for
+// both types of C computes one of them.
 static void every_tile(void)
 {
+    const bool wide = type_c == HOPPER_C_F32;
     for (int i = 0; i < TUNED_SPLIT; i++)
         for (int turn = 0; turn < 4; turn++) {
             const int t = (i + turn) % 4;
@@ -87,6 +89,9 @@ static void every_tile(void)
                                            .beta = beta ? 2 : 0};
             if (!tuned_tile_takes(plan.kernel, type_c, &p))
                 continue;
+            if (tuned_tile_takes(plan.kernel, wide ? HOPPER_C_F16 : HOPPER_C_F32, &p) &&
+                !in_turn(i + wide, sampled(2, 1, 1)))
+                break;
             check(p, 8);
             if (!more_tests())
                 break; // one of its transposes

@@ -54,12 +54,12 @@ struct many_sizes {
 };
 
 // Whether a step is tried: those that t is not for with TEST_MORE alone, and of the others every
-// second one, from `number` on.
+// fourth one, from `number` on.
 static bool is_tried(const struct many_sizes *t, int number, int step)
 {
     if (t->of)
         return more_tests() || strncmp(many_steps[step].name, t->of, strlen(t->of)) == 0;
-    return in_turn(number + step, sampled(2, 1, 1));
+    return in_turn(number + step, sampled(4, 1, 1));
 }
 
 // grid_rows: of MANY_GRID; 0: as the program chooses. number: of the trial.

@@ -128,7 +128,7 @@ static void try_edit(size_t index, void *context)
     const char *only = getenv("EDIT");
     char name[200], source[400], edited[600], program[400], command[1000];
     if (only ? atoi(only) != (int)index
-             : (!e->quick && !full_test()) || !in_turn((int)index, sampled(2, 1, 1)))
+             : (!e->quick && !full_test()) || !in_turn((int)index, sampled(3, 1, 1)))
         return;
     snprintf(name, sizeof name, "e%zu_%s", index, base_name(e));
     snprintf(source, sizeof source, "%s", scratch_path(name));

@@ -60,11 +60,16 @@ enum { LOOPS = 12, WITHOUT_CHECKS = 3 }; // WITHOUT_CHECKS: the first three
 
 static char program[200];
 
+// Without TEST_MORE every second one.
 static void one_loop(size_t index, void *context)
 {
     char number[8], line[20];
     bool *good = context;
     bool late;
+    if (index % 2 == 1 && !getenv("TEST_MORE") && !getenv("TEST_FULL")) {
+        good[index] = true;
+        return;
+    }
     snprintf(number, sizeof number, "%zu", index % LOOPS);
     snprintf(line, sizeof line, "loops.cu:%zu\n", 5 + index % LOOPS);
     if (index >= LOOPS)

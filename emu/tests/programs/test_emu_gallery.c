@@ -133,7 +133,7 @@ static int by_name(const void *a, const void *b)
 }
 
 // Keeps the first mistake and the first correct program of each category, and of these every
-// second.
+// third.
 static void leave_out_others(struct gallery *gallery)
 {
     struct program *const programs = gallery->programs;
@@ -146,7 +146,7 @@ static void leave_out_others(struct gallery *gallery)
         if (earlier == 0)
             programs[firsts++] = programs[i];
     }
-    for (size_t i = 0; i < firsts; i += 2)
+    for (size_t i = 0; i < firsts; i += 3)
         programs[kept++] = programs[i];
     gallery->count = kept;
 }
