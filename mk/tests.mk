@@ -16,7 +16,7 @@
 #     test_contract          small shapes with each pair of scales, each ld and each transpose (else in
 #                            turn); owners in every column; shapes larger than tiles and odd addresses in
 #                            every transpose; more tiles than a grid has blocks, down and across
-#     test_many_gpus         large shapes with every step (else with the one that they are made for), the
+#     test_many_gpus         large shapes with every step (else with the one that they are made for, on two GPUs), the
 #                            others with every step (else every fourth one)
 #     test_learn_exercises   solution and first mutant of each exercise (else one of both)
 #     test_learn_cheats      every cheat (else one of three)

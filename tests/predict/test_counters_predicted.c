@@ -163,7 +163,9 @@ static void compare_problems(const struct gpu_ops *gpu, const struct step *step,
         struct gemm_problem p =
             problem_of(large ? &of_large_tiles[s] : &problems[s], trans_a, trans_b);
         struct failure why;
-        if (!(step_transposes(step) & gemm_transpose(&p)) || !is_due(step, &p, s) ||
+        const bool is_turn =
+            large ? is_due(step, &p, s) : in_turn(s + step->name[0], sampled(2, 1, 1));
+        if (!(step_transposes(step) & gemm_transpose(&p)) || !is_turn ||
             (step->fits && !step->fits(&p, &why)))
             continue;
         const struct counts counted = count(gpu, step, &p), predicted = step->predict(&p);
