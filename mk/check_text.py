@@ -7,6 +7,7 @@
 - All core paths together stay below CORE_WORDS.
 - A lesson begins with what you will do, a picture and a prediction. From its first heading to its first exercise it has at
   most FIRST_EXERCISE words of text (code and tables do not count).
+- The exercises are listed in the order in which the lesson names them: `make learn` goes through them in this order.
 - A line of code has at most 100 columns.
 - Above each block of C is its source (site/book/excerpts.py), and the source contains the block.
 
@@ -66,6 +67,15 @@ def check_minutes(path, text):
     return 0 if "| Core path | not on it" in text or "| Core path |" not in text else words_in(core)
 
 
+def check_order(path, text):
+    names = path.parent / "exercises/list"
+    listed = names.read_text().split() if names.is_file() else []
+    named = re.findall(rf"`(?:make learn EX=)?{path.parent.name[:2]}_(\w+)`", text)
+    order = [name for name in dict.fromkeys(named) if name in listed]
+    if order != [name for name in listed if name in order]:
+        complain(f"{names}: the lesson names its exercises in another order: {' '.join(order)}")
+
+
 def check_beginning(path, text):
     head, _, rest = text.partition("\n## ")
     for what, there in (("| You will |", "| You will |" in head), ("a picture", re.search(r"^(?:!\[|    \S|```)", head, re.M)),
@@ -106,6 +116,7 @@ for name in sys.argv[1:]:
     said_there = lesson.read_text(encoding="utf-8")
     if lesson.name == "README.md":
         core_words += check_minutes(lesson, said_there)
+        check_order(lesson, said_there)
         check_beginning(lesson, said_there)
     check_columns(lesson, said_there)
     check_excerpts(lesson, said_there)
