@@ -10,7 +10,7 @@
 // hint: Lanes 0 to 15 of a warp are neighbours in threadIdx.x. Which elements of A do they load
 //   here, and in how many sectors are these?
 // hint: Section "Predict", the table of 17 against 4; `make 02 ARGS="--step 1 --lines"` shows
-//   sectors per request, the fourth counter is load sectors.
+//   the sectors per request of each line.
 // hint: Let threadIdx.x count columns and threadIdx.y rows. blockIdx.x counts columns already: the
 //   grid does not change.
 // why: What a warp fetches depends on which 32 elements of C it owns, and on nothing else here. 16

@@ -32,22 +32,29 @@ static void number_text(double value, char digits[32])
         snprintf(digits, 32, "%.2f", value);
 }
 
+// ": 16.5 for each store, 7,936 of them because of bank conflicts"
+static void quotient_of_wavefronts(long long wavefronts, long long requests, const char *request,
+                                   long long conflicts, char *text, size_t size)
+{
+    char digits[32];
+    const int used =
+        snprintf(text, size, ": %.1f for each %s", (double)wavefronts / (double)requests, request);
+    if (conflicts > 0 && used > 0 && (size_t)used < size)
+        snprintf(text + used, size - (size_t)used, ", %s of them because of bank conflicts",
+                 text_grouped(conflicts, digits));
+}
+
 // What a count over budget means for the hardware: quotients that a lesson has names for.
 static void cause(const struct grade *g, const char *name, int job, char *text, size_t size)
 {
     const struct counts *c = &g->outcome[job].counts;
-    const double wavefronts = (double)c->shared_load_wavefronts,
-                 stores = (double)c->shared_store_wavefronts;
-    char digits[32];
     text[0] = '\0';
     if (strcmp(name, "shared_load_wavefronts") == 0 && c->shared_load_requests > 0)
-        snprintf(text, size, ": %.1f for each load, %s of them because of bank conflicts",
-                 wavefronts / (double)c->shared_load_requests,
-                 text_grouped(c->shared_load_conflicts, digits));
+        quotient_of_wavefronts(c->shared_load_wavefronts, c->shared_load_requests, "load",
+                               c->shared_load_conflicts, text, size);
     else if (strcmp(name, "shared_store_wavefronts") == 0 && c->shared_store_requests > 0)
-        snprintf(text, size, ": %.1f for each store, %s of them because of bank conflicts",
-                 stores / (double)c->shared_store_requests,
-                 text_grouped(c->shared_store_conflicts, digits));
+        quotient_of_wavefronts(c->shared_store_wavefronts, c->shared_store_requests, "store",
+                               c->shared_store_conflicts, text, size);
     else if (strcmp(name, "global_load_sectors") == 0 && c->global_load_requests > 0)
         snprintf(text, size, ": %.1f for each load of a warp",
                  (double)c->global_load_sectors / (double)c->global_load_requests);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // strdup
 #include "command.h"
 
 #include <inttypes.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../common/base/terminal.h"
 #include "../compile/build.h"
 #include "../report/formats.h"
 #include "files.h"
@@ -111,20 +113,29 @@ int command_check(const struct catalogue *c, const char *id)
 
 // ---- hint ----------------------------------------------------------------------------------------
 
-// Its further lines are aligned below its first one.
-static void print_hint(const char *hint, int number, int count, FILE *out)
+// Prints prose of an exercise's header; `used` columns of its first line are taken. On a screen the
+// text is folded to the width of the screen. Elsewhere it keeps the line ends of the source, and
+// `indent` blanks follow each.
+static void print_prose(const char *text, int used, int indent, FILE *out)
 {
-    fprintf(out, "  hint %d of %d: ", number, count);
-    for (const char *c = hint; *c; c++) {
+    char *const joined = terminal_is_screen(out) ? strdup(text) : NULL;
+    if (joined) {
+        for (char *end = joined; (end = strchr(end, '\n'));)
+            *end = ' ';
+        terminal_fold(out, used, joined);
+        free(joined);
+        return;
+    }
+    for (const char *c = text; *c; c++) {
         fputc(*c, out);
         if (*c == '\n')
-            fputs("    ", out);
+            fprintf(out, "%*s", indent, "");
     }
-    fputc('\n', out);
 }
 
 bool show_hint(const struct exercise *e, FILE *out, struct failure *why)
 {
+    enum { HINT_INDENT = 4 };
     struct progress p;
     if (!progress_read(&p, why))
         return false;
@@ -134,8 +145,11 @@ bool show_hint(const struct exercise *e, FILE *out, struct failure *why)
         fail(why, "out of memory");
     } else {
         done->hints = done->hints < e->hint_count ? done->hints + 1 : e->hint_count;
-        for (int i = 0; i < done->hints; i++)
-            print_hint(e->hints[i], i + 1, e->hint_count, out);
+        for (int i = 0; i < done->hints; i++) {
+            const int used = fprintf(out, "  hint %d of %d: ", i + 1, e->hint_count);
+            print_prose(e->hints[i], used, HINT_INDENT, out);
+            fputc('\n', out);
+        }
         // A hint is shown even if the folder cannot be written.
         good = access(own_folder(), F_OK) != 0 || progress_save(&p, why);
     }
@@ -151,12 +165,7 @@ int command_hint(const struct catalogue *c, const char *id)
     bool made;
     if (!find(c, id, &e, &why))
         return complain(&why);
-    struct text hints;
-    const bool kept = text_begin(&hints);
-    const bool good = own_copy(&e, path, sizeof path, &made, &why) &&
-                      show_hint(&e, kept ? hints.file : stdout, &why);
-    if (kept)
-        print_kept(&hints);
+    const bool good = own_copy(&e, path, sizeof path, &made, &why) && show_hint(&e, stdout, &why);
     exercise_free(&e);
     return good ? 0 : complain(&why);
 }
@@ -211,7 +220,9 @@ int command_solution(const struct catalogue *c, const char *id, bool force)
                     "`make solution EX=%s FORCE=1` shows it all the same",
                     e.id, e.id, e.id);
     if (good) {
-        printf("%s: %s\n\n%s\n\n", e.id, e.title, e.why);
+        printf("%s: %s\n\n", e.id, e.title);
+        print_prose(e.why, 0, 0, stdout);
+        fputs("\n\n", stdout);
         good = !has_solution(&e) || show_diff(&e, &why);
     }
     exercise_free(&e);

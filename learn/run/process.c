@@ -59,6 +59,7 @@ static void set_switches(void)
              limit_cpu_seconds() < LIMIT_KERNEL_SECONDS ? limit_cpu_seconds()
                                                         : LIMIT_KERNEL_SECONDS);
     setenv("EMU_TIMEOUT", seconds, 1);
+    unsetenv("COLUMNS"); // the verdict folds a diagnosis; folded twice, its lines are ragged
 }
 
 // In the child: the files to their numbers, all other files closed. Two steps, since they may be at

@@ -54,26 +54,34 @@ static void write_comment(FILE *out, const char *text)
 // What is checked, in words and without numbers: those come with the first verdict.
 static void write_checks(FILE *out, const struct exercise *e)
 {
-    fputs("// Checked:", out);
+    enum { MOST_COLUMNS = 100 };
+    int used = fprintf(out, "// Checks:");
     for (int i = 0; i < e->check_count; i++) {
         const char *name = strchr(e->checks[i].label, ' ');
         char words[80];
         snprintf(words, sizeof words, "%s", name ? name + 1 : "");
         for (char *c = words; *c; c++)
             *c = *c == '_' ? ' ' : *c;
-        const char *comma = i == 0 ? " " : ", ";
+        char item[120];
         switch (e->checks[i].kind) {
-        case 'R': fprintf(out, "%sthe result at %d sizes", comma, e->size_count); break;
-        case 'D': fprintf(out, "%sno diagnosis", comma); break;
-        case 'C': fprintf(out, "%s%s", comma, words); break;
-        case 'P': fprintf(out, "%syour answer \"%s\"", comma, words); break;
-        case 'L': fprintf(out, "%sthe layout \"%s\"", comma, words); break;
-        case 'M':
-            fprintf(out, "%s%s", comma,
-                    strstr(e->checks[i].rule, "accesses") ? "loads and stores" : "cache misses");
+        case 'R':
+            snprintf(item, sizeof item, "the result at %d size%s", e->size_count,
+                     e->size_count == 1 ? "" : "s");
             break;
-        default: fprintf(out, "%sno race between threads", comma); break;
+        case 'D': snprintf(item, sizeof item, "no diagnosis"); break;
+        case 'C': snprintf(item, sizeof item, "%s", words); break;
+        case 'P': snprintf(item, sizeof item, "your answer \"%s\"", words); break;
+        case 'L': snprintf(item, sizeof item, "the layout \"%s\"", words); break;
+        case 'M':
+            snprintf(item, sizeof item, "%s",
+                     strstr(e->checks[i].rule, "accesses") ? "loads and stores" : "cache misses");
+            break;
+        default: snprintf(item, sizeof item, "no race between threads"); break;
         }
+        const bool last = i + 1 == e->check_count;
+        if (used + 1 + (int)strlen(item) + !last > MOST_COLUMNS)
+            used = fprintf(out, "\n//  ") - 1;
+        used += fprintf(out, " %s%s", item, last ? "" : ",");
     }
     fputs("\n", out);
 }
