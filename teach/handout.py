@@ -125,7 +125,7 @@ def check(folder):
             amiss.append(f"{path}: not for students")
         if is_exercise(path.relative_to(folder)) and "//@mutant" in text:
             amiss.append(f"{path}: has wrong answers")
-    print("\n".join(amiss) if amiss else f"handout: none of {len(lines)} lines of solutions and wrong answers")
+    print("\n".join(amiss) if amiss else f"handout: contains none of the {len(lines)} lines of solutions and wrong answers")
     return 1 if amiss else 0
 
 
