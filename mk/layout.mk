@@ -3,8 +3,8 @@
 # The layout algebra beyond its tests: the same tests with sanitizers, and a fuzzer.
 
 LAYOUT_SOURCES := $(sort $(wildcard common/layout/*/*.c)) $(addprefix common/base/,edit_distance.c failure.c fold.c output.c terminal.c)
-LAYOUT_HEADERS := common/layout/layout.h $(addprefix common/base/,edit_distance.h failure.h output.h terminal.h) $(sort $(wildcard common/layout/*/*.h tests/layout/layout_*.h tests/support/*.h))
-LAYOUT_TEST_HELPERS := $(wildcard tests/layout/layout_*.c emu/tests/support/*.c) tests/support/support.c tests/support/sampler.c
+LAYOUT_HEADERS := common/layout/layout.h $(addprefix common/base/,edit_distance.h failure.h output.h terminal.h) $(sort $(wildcard common/layout/*/*.h tests/layout/layout_*.h tests/support/*.h emu/tests/support/*.h))
+LAYOUT_TEST_HELPERS := $(wildcard tests/layout/layout_*.c emu/tests/support/*.c) tests/support/support.c
 # But those that launch kernels.
 LAYOUT_TESTS := $(filter-out %/test_layout_device,$(filter tests/layout/test_layout_%,$(TEST_NAMES)))
 

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../tests/support/sampler.h"
 #include "learner.h"
+#include "../../emu/tests/support/sampler.h"
 
 TestSuite(learn_cheats, .fini = desk_remove);
 

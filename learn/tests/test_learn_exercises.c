@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../tests/support/sampler.h"
 #include "learner.h"
+#include "../../emu/tests/support/sampler.h"
 
 TestSuite(learn_exercises, .fini = desk_remove, .timeout = 3600);
 

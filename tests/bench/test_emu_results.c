@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../emu/tests/support/sampler.h"
 #include "../support/chapters.h"
-#include "../support/sampler.h"
 #include "../support/support.h"
 #include "tools.h"
 

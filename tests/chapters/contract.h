@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "../../common/step/step.h"
-#include "../support/sampler.h"
+#include "../../emu/tests/support/sampler.h"
 
 // Every GEMM step, by its number: Criterion hands parameters to another process, where pointers
 // mean nothing.

@@ -17,8 +17,8 @@
 #include "../../common/driver/gpu/counting.h"
 #include "../../common/device/index.h"
 #include "../../common/step/matrix.h"
+#include "../../emu/tests/support/sampler.h"
 #include "../support/open_gpu.h"
-#include "../support/sampler.h"
 
 static const struct hier_device h200 = {132, 227 << 10, 228 << 10},
                                 small = {28, 99 << 10, 100 << 10};

@@ -13,8 +13,8 @@
 #include "../../common/driver/gpu/gpu.h"
 #include "../../common/step/kind.h"
 #include "../../common/step/matrix.h"
+#include "../../emu/tests/support/sampler.h"
 #include "../layout/data/facts.h"
-#include "../support/sampler.h"
 #include "test_hopper.h"
 #include "trial.h"
 

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "../../emu/tests/support/sampler.h"
 #include "../support/chapters.h"
-#include "../support/sampler.h"
 #include "trial.h"
 
 // Criterion hands parameters to another process, where pointers mean nothing: numbers do.

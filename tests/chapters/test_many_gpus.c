@@ -14,7 +14,7 @@
 #include "../../11_many_gpus/predict/expected.h"
 #include "../../common/device/cuda_check.h"
 #include "../../common/step/machine.h"
-#include "../support/sampler.h"
+#include "../../emu/tests/support/sampler.h"
 #include "trial.h"
 #ifdef EMU_GPU
 #include "emu_api.h"

@@ -15,8 +15,8 @@
 #include "../../common/step/dtype.h"
 #include "../../common/step/kind.h"
 #include "../../common/step/matrix.h"
+#include "../../emu/tests/support/sampler.h"
 #include "../support/open_gpu.h"
-#include "../support/sampler.h"
 
 static const struct hier_device h200 = {132, 227 << 10, 228 << 10},
                                 three_sms = {3, 227 << 10, 228 << 10};

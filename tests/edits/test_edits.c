@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../../emu/tests/support/sampler.h"
 #include "../support/cli.h"
-#include "../support/sampler.h"
 #include "../support/support.h"
 #include "edits.h"
 

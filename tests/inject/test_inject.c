@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "../../common/driver/npy/npy.h"
-#include "../support/sampler.h"
+#include "../../emu/tests/support/sampler.h"
 #include "../support/support.h"
 
 TestSuite(inject, .fini = scratch_remove);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../support/sampler.h"
+#include "../../emu/tests/support/sampler.h"
 
 static uint64_t state;
 

@@ -10,6 +10,7 @@
 
 #include "../../engine/memory/memory.h"
 #include "../support/cuda_text.h"
+#include "../support/sampler.h"
 
 TestSuite(emu_memory, .fini = scratch_remove);
 
@@ -56,7 +57,7 @@ Test(emu_memory, churn_is_flat)
 {
     char program[200];
     snprintf(program, sizeof program, "%s", compile_text("churn", churn));
-    const bool full = getenv("TEST_FULL") != NULL;
+    const bool full = full_test();
     expect_flat(program, full ? "3000 16777216" : "100 16777216", 100 << 10);
     expect_flat(program, full ? "1000000 4096" : "50000 4096", 100 << 10);
     expect_flat(program, full ? "300000 60000 60" : "30000 60000 60", 150 << 10);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../support/emucc_folder.h"
+#include "../support/sampler.h"
 
 TestSuite(emu_product, .init = emucc_folder_enter, .fini = emucc_folder_remove);
 
@@ -261,7 +262,7 @@ Test(emu_product, annotates_lines_for_github)
 
 Test(emu_product, packages_work_where_they_are_installed, .timeout = 600)
 {
-    if (!getenv("TEST_MORE"))
+    if (!more_tests())
         cr_skip_test("takes long: TEST_MORE=1");
     struct run run =
         run_program((const char *const[]){repository_path("emu/tests/check_packages.sh"), NULL});

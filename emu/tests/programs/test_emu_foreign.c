@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "../support/program.h"
+#include "../support/sampler.h"
 
 enum { SECONDS = 60, MOST_PROGRAMS = 100, MOST_SOURCES = 8 };
 
@@ -126,11 +127,8 @@ Test(emu_foreign, programs_run_as_they_are)
     const size_t size = MOST_PROGRAMS * sizeof(struct outcome);
     foreign.outcomes = shared_memory(size);
     add_sources(&foreign, "emu/tests/foreign", NULL);
-    if (!getenv("TEST_MORE") && !getenv("TEST_FULL")) {
-        for (size_t i = 0; 2 * i < foreign.count; i++)
-            foreign.programs[i] = foreign.programs[2 * i];
-        foreign.count = (foreign.count + 1) / 2;
-    }
+    foreign.count =
+        keep_in_turn(foreign.programs, foreign.count, sizeof *foreign.programs, sampled(2, 1, 1));
     scratch_path(""); // makes the directory here, once
     run_side_by_side(foreign.count, judge, &foreign);
 

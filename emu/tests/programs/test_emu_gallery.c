@@ -20,8 +20,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../support/program.h"
 #include "../support/gallery_text.h"
+#include "../support/program.h"
+#include "../support/sampler.h"
 
 #define MISTAKES "emu/tests/mistakes/"
 // Endless loops end after seconds of CPU time, of which a busy computer gives few.
@@ -137,7 +138,7 @@ static int by_name(const void *a, const void *b)
 static void leave_out_others(struct gallery *gallery)
 {
     struct program *const programs = gallery->programs;
-    size_t firsts = 0, kept = 0;
+    size_t firsts = 0;
     for (size_t i = 0; i < gallery->count; i++) {
         int earlier = 0;
         for (size_t k = 0; k < firsts; k++)
@@ -146,9 +147,7 @@ static void leave_out_others(struct gallery *gallery)
         if (earlier == 0)
             programs[firsts++] = programs[i];
     }
-    for (size_t i = 0; i < firsts; i += 3)
-        programs[kept++] = programs[i];
-    gallery->count = kept;
+    gallery->count = keep_in_turn(programs, firsts, sizeof *programs, 3);
 }
 
 // Programs that take long run first, so that none is still running when the other ones have ended.
@@ -340,7 +339,7 @@ Test(emu_gallery, every_mistake_and_no_false_alarm)
     add_folder(&gallery, MISTAKES "good", false);
     add_folder(&gallery, MISTAKES "made_good", false);
     qsort(programs + wrong, gallery.count - wrong, sizeof *programs, by_name);
-    if (!getenv("TEST_MORE") && !getenv("TEST_FULL"))
+    if (!more_tests())
         leave_out_others(&gallery);
     size_t bad = 0;
     for (size_t i = 0; i < gallery.count; i++)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../support/program.h"
+#include "../support/sampler.h"
 
 TestSuite(emu_headers, .fini = scratch_remove);
 
@@ -43,11 +44,7 @@ ParameterizedTestParameters(emu_headers, program_is_silent)
             closedir(folder);
     }
     qsort(programs, count, sizeof *programs, by_name);
-    if (!getenv("TEST_MORE") && !getenv("TEST_FULL")) {
-        for (size_t i = 0; 3 * i < count; i++)
-            programs[i] = programs[3 * i];
-        count = (count + 2) / 3;
-    }
+    count = keep_in_turn(programs, count, sizeof *programs, sampled(3, 1, 1));
     return cr_make_param_array(struct program, programs, count, NULL);
 }
 
@@ -95,11 +92,11 @@ Test(emu_headers, thrust_and_kernels_share_memory) { compile_and_run("vectors");
 Test(emu_headers, barriers_with_libcuxx) { compile_and_run("barriers"); }
 Test(emu_headers, cub_runs_under_the_checks)
 {
-    if (getenv("TEST_MORE") || getenv("TEST_FULL")) // its headers take ten seconds
+    if (more_tests()) // its headers take ten seconds
         compile_and_run("cub");
 }
 Test(emu_headers, thrust_runs_as_kernels_if_the_program_tests_for_the_gpu)
 {
-    if (getenv("TEST_MORE") || getenv("TEST_FULL"))
+    if (more_tests())
         compile_and_run("on_device");
 }
