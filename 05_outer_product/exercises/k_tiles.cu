@@ -9,8 +9,8 @@
 // stub: C global_load_sectors
 // hint: All 32 threads of a row of the block need the same row of A. Which thread could
 //   fetch it for all?
-// hint: Section "1 and 2", the code and the two points below it: which barrier is for what, and
-//   what does a tile contain after the end of the matrix? The counter is global_load_sectors.
+// hint: Chapter 04, section "The finale", the code and the two points below it: why two barriers,
+//   and what does a slice contain beyond the end of the matrix? The counter is global_load_sectors.
 // hint: for each p0: As[y][x] = load_or_zero(&A[row_major(row, p0 + x, lda)], row < m && p0 + x
 //   < k); the same for Bs; __syncthreads(); acc += As[y][p] * Bs[p][x] for p < BK; __syncthreads();
 // why: Each element of A and B is fetched once for a block and used by 32 threads: 1/32 of the
