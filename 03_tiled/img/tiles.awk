@@ -43,7 +43,7 @@ function wave_grid(left, top,    number, first, high, within, i, j, points)
         i = first + within % high
         j = int(within / high)
         box(left + j * CELL, top + i * CELL, CELL, CELL, colour(number % (GX * GY)), "#fff", "")
-        points = points " " left + (j + 0.6) * CELL "," top + (i + 0.65) * CELL
+        points = points " " left + (j + 0.6) * CELL "," top + (i + 0.55) * CELL
         place[number] = left + j * CELL + 12 " " top + i * CELL + 16
     }
     print "<polyline points=\"" substr(points, 2) "\" fill=\"none\" stroke=\"#888\" stroke-width=\"1.5\"/>"
