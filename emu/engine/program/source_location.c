@@ -314,7 +314,8 @@ void source_locations(const char *const *pcs, int count, char *texts, size_t siz
     ask(pcs, count, CALLERS_NONE, texts, size);
 }
 
-// addr2line is slow, and the same locations are looked up again and again.
+// addr2line is slow, and the same locations are looked up again and again, some of them by both
+// functions below: each needs an entry of its own.
 static char *look_up(const char *pc, enum callers callers, char *text, size_t size)
 {
     enum { CACHED = 512, TEXT = 1200 };
@@ -324,7 +325,7 @@ static char *look_up(const char *pc, enum callers callers, char *text, size_t si
         enum callers callers;
         char text[TEXT];
     } cached[CACHED];
-    size_t slot = ((uintptr_t)pc >> 1) % CACHED;
+    const size_t slot = (((uintptr_t)pc >> 1) * 2 + (callers == CALLERS_ALL)) % CACHED;
     pthread_mutex_lock(&lock);
     if (cached[slot].pc != pc || cached[slot].callers != callers) {
         ask(&pc, 1, callers, cached[slot].text, TEXT);
