@@ -9,8 +9,8 @@
 // stub: R, D
 // hint: m = 37: rows 37 to 63 of the second row of blocks do not exist. What do their threads do
 //   here, and which threads need the words that they should fetch?
-// hint: Section "The code", "No early return". The diagnosis names the threads that do not reach
-//   the barrier, and what they do instead.
+// hint: Section "The code", "There is no early return". The diagnosis names the threads that do
+//   not reach the barrier, and what they do instead.
 // hint: Take the whole body out of the if: load_or_zero(..., row < m) for A, load_or_zero(..., col
 //   < n) for B. Only the store keeps if (row < m && col < n).
 // why: __syncthreads() waits for all threads of the block. A thread that left, or is in the other
