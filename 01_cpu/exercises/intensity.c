@@ -38,12 +38,12 @@
 #include "learn/exercise.h"
 
 //@stub
-// TODO: the right numbers instead of 0
-ANSWER(flop, 0);
-ANSWER(bytes, 0);
-ANSWER(intensity, 0);
-ANSWER(bend, 0);
-ANSWER(vector, 0);
+// TODO: the right numbers instead of -1
+ANSWER(flop, -1);
+ANSWER(bytes, -1);
+ANSWER(intensity, -1);
+ANSWER(bend, -1);
+ANSWER(vector, -1);
 //@solution
 ANSWER(flop, 2 * 96 * 96 * 96);
 ANSWER(bytes, 4 * 3 * 96 * 96);
