@@ -96,6 +96,7 @@ enum { CALLERS = 3 }; // that a diagnosis names
 // Whether an atomic reads what it replaces: a store and an exchange whose result is not used do
 // not.
 enum overwrites { READS_OLD, OVERWRITES, OVERWROTE_UNWRITTEN };
+
 struct thread {
     struct quick quick;
     struct block *block;
@@ -131,7 +132,7 @@ struct thread {
     uintptr_t polled; // offset of the flag it last read, 0: none
     struct fence {
         bool made;
-        uint16_t own_epoch, clock, common_epoch;
+        uint16_t own_epoch, clock, most; // most: struct passed
     } fence[3]; // the last fence of any scope, of device scope at least, of system scope
     // mbarrier.c: the mbarrier that it waits for, or waited for last
     struct mbarrier *mbarrier;
@@ -164,11 +165,23 @@ struct thread {
 _Static_assert(sizeof(struct thread) == (size_t)15 * 32, "as said above");
 #endif
 
+// How many barriers each warp of a block has passed, as far as some warp has observed: exact for
+// those of `warps`, which have passed most. For the others, `others` is the largest number.
+struct passed {
+    uint16_t most, others;
+    uint32_t warps;
+};
+
 // What each warp and lane has observed of the other ones (order.c).
+enum { KEPT_EPOCHS = 4 };
 struct order {
     uint16_t epoch[MAX_WARPS], observed_epoch[MAX_WARPS][MAX_WARPS];
     uint16_t clock[MAX_WARPS][WARP], observed_clock[MAX_WARPS][WARP][WARP];
-    uint32_t lanes_synced; // warps whose observed_clock is in use
+    uint32_t lanes_synced;                        // warps whose observed_clock is in use
+    struct passed passed[MAX_WARPS][KEPT_EPOCHS]; // by its last epochs
+    // For each scope of a fence: 1 + the last epoch of any warp that a thread which fenced had
+    // observed; 0: none has fenced.
+    uint32_t fenced[3];
 };
 
 struct barrier {

@@ -30,16 +30,18 @@ struct release {
     uint32_t time; // 0: unused
     bool fenced; // by the thread itself: covers its own accesses before the fence and what barriers
                  // ordered before it
-    uint16_t own_epoch, own_clock, fence_epoch;
-    uint16_t barrier_epoch; // barriers passed when the flag was written: accesses of threads that
-                            // fenced themselves
-    uint16_t observed_clock[WARP]; // the same within the warp, through __syncwarp
+    uint16_t own_epoch, own_clock, flag_epoch;
+    struct passed at_fence, at_flag; // at_flag: covers accesses of threads that fenced themselves
+    uint16_t observed_clock[WARP];   // the same within the warp, through __syncwarp
+    uint32_t block_fenced;           // struct order, when the flag was written
 };
 
 static bool publishes_the_same(const struct release *a, const struct release *b)
 {
     return a->fenced == b->fenced && a->own_epoch == b->own_epoch && a->own_clock == b->own_clock &&
-           a->fence_epoch == b->fence_epoch && a->barrier_epoch == b->barrier_epoch &&
+           a->flag_epoch == b->flag_epoch && a->block_fenced == b->block_fenced &&
+           memcmp(&a->at_fence, &b->at_fence, sizeof a->at_fence) == 0 &&
+           memcmp(&a->at_flag, &b->at_flag, sizeof a->at_flag) == 0 &&
            memcmp(a->observed_clock, b->observed_clock, sizeof a->observed_clock) == 0;
 }
 
@@ -77,7 +79,9 @@ void order_start(struct block *b)
     memset(o->clock, 0, warps * sizeof o->clock[0]);
     for (unsigned w = 0; w < warps; w++)
         memset(o->observed_epoch[w], 0, warps * sizeof o->observed_epoch[0][0]);
+    memset(o->passed, 0, warps * sizeof o->passed[0]);
     o->lanes_synced = 0;
+    memset(o->fenced, 0, sizeof o->fenced);
     settled_new_block(b);
 }
 
@@ -185,6 +189,20 @@ void order_thread_ended(struct thread *t)
     t->block->acquired_any = any;
 }
 
+static struct passed passed_by_all(const uint16_t *epochs, unsigned warps)
+{
+    struct passed p = {0};
+    for (unsigned w = 0; w < warps; w++)
+        if (epochs[w] > p.most) {
+            p = (struct passed){epochs[w], p.most, 1u << w};
+        } else if (epochs[w] == p.most) {
+            p.warps |= 1u << w;
+        } else if (epochs[w] > p.others) {
+            p.others = epochs[w];
+        }
+    return p;
+}
+
 // After the barrier each of these warps has observed what any of them had observed.
 void order_barrier(struct block *b, unsigned warp_mask)
 {
@@ -204,9 +222,12 @@ void order_barrier(struct block *b, unsigned warp_mask)
     for (unsigned w = 0; w < warps; w++)
         if (warp_mask >> w & 1)
             joined[w] = o->epoch[w];
+    const struct passed passed = passed_by_all(joined, warps);
     for (unsigned w = 0; w < warps; w++)
-        if (warp_mask >> w & 1)
+        if (warp_mask >> w & 1) {
             memcpy(o->observed_epoch[w], joined, warps * sizeof joined[0]);
+            o->passed[w][o->epoch[w] % KEPT_EPOCHS] = passed;
+        }
     settled_barrier(b, warp_mask);
     if (UNLIKELY(b->cluster))
         vector_clock_barrier(b, warp_mask);
@@ -266,16 +287,29 @@ void order_syncwarp(struct block *b, unsigned warp, unsigned lanes)
 
 // ---- Between blocks -----------------------------------------------------------------------------
 
-// The last barrier that, as far as this thread has observed, all warps of its block have passed.
-static uint16_t common_epoch(const struct thread *t)
+// What the thread's warp has observed.
+static struct passed passed_now(const struct thread *t)
 {
     const struct order *o = &t->block->order;
-    unsigned warps = (t->block->launch->threads_per_block + WARP - 1) / WARP;
-    uint16_t least = UINT16_MAX;
-    for (unsigned w = 0; w < warps; w++)
-        if (o->observed_epoch[t->id / WARP][w] < least)
-            least = o->observed_epoch[t->id / WARP][w];
-    return least;
+    const unsigned warp = t->id / WARP;
+    return o->passed[warp][o->epoch[warp] % KEPT_EPOCHS];
+}
+
+// What it had observed at this fence. If that is too long ago, the number of the warps that had
+// passed most counts for all of them.
+static struct passed passed_at(const struct thread *t, const struct fence *fence)
+{
+    const struct order *o = &t->block->order;
+    const unsigned warp = t->id / WARP;
+    if (o->epoch[warp] - fence->own_epoch < KEPT_EPOCHS)
+        return o->passed[warp][fence->own_epoch % KEPT_EPOCHS];
+    return (struct passed){.most = fence->most, .others = fence->most};
+}
+
+static bool has_passed(const struct passed *p, const struct access_record *a)
+{
+    return a->epoch == UINT16_MAX ||
+           a->epoch < (p->warps >> a->thread / WARP & 1 ? p->most : p->others);
 }
 
 void order_fence(struct thread *t, enum emu_scope scope)
@@ -285,9 +319,11 @@ void order_fence(struct thread *t, enum emu_scope scope)
     if (*clock < CLOCK_LAST)
         ++*clock; // the fence does not publish later accesses
     struct fence *fence = &t->fence[0];
-    *fence = (struct fence){true, o->epoch[t->id / WARP], *clock, common_epoch(t)};
+    *fence = (struct fence){true, o->epoch[t->id / WARP], *clock, passed_now(t).most};
     for (size_t wider = 1; wider <= (size_t)scope; wider++)
         t->fence[wider] = *fence;
+    for (size_t wider = 0; wider <= (size_t)scope; wider++)
+        o->fenced[wider] = later(o->fenced[wider], fence->most + 1u);
     if ((int)scope > t->block->launch->past->widest_fence)
         t->block->launch->past->widest_fence = (int)scope;
 }
@@ -321,17 +357,20 @@ static struct releases *releases_of(struct launch *launch, uint64_t block, unsig
 // Polling with an atomic is a release each time but publishes nothing new, so only the first one is
 // stored. The last few releases are stored because a thread may be several releases ahead of the
 // one that another thread has acquired.
-static void add_release(struct release *history, const struct thread *t, const struct fence *fence,
+static void add_release(struct release *history, const struct thread *t, size_t scope,
                         uint32_t time)
 {
     const struct order *o = &t->block->order;
+    const struct fence *fence = &t->fence[scope];
     unsigned warp = t->id / WARP;
     struct release r = {.time = history[0].time,
                         .fenced = fence->made,
                         .own_epoch = fence->own_epoch,
                         .own_clock = fence->clock,
-                        .fence_epoch = fence->common_epoch,
-                        .barrier_epoch = common_epoch(t)};
+                        .flag_epoch = o->epoch[warp],
+                        .at_fence = passed_at(t, fence),
+                        .at_flag = passed_now(t),
+                        .block_fenced = o->fenced[scope]};
     if (o->lanes_synced >> warp & 1)
         memcpy(r.observed_clock, o->observed_clock[warp][t->id % WARP], sizeof r.observed_clock);
     if (r.time && publishes_the_same(&r, &history[0]))
@@ -361,7 +400,7 @@ void order_release(struct thread *t, enum emu_scope flag)
     uint32_t time = (uint32_t)atomic_fetch_add(&now, 1);
     for (size_t scope = 0; scope < SCOPES; scope++)
         if (scope < EMU_SCOPE_SYSTEM || flag == EMU_SCOPE_SYSTEM)
-            add_release(r->views[scope], t, &t->fence[scope], time);
+            add_release(r->views[scope], t, scope, time);
     unlock_releases(r);
     past_publish(launch, NEAR, time);
     if (flag == EMU_SCOPE_SYSTEM)
@@ -382,13 +421,11 @@ static bool is_earlier(uint16_t epoch, uint16_t clock, const struct access_recor
 }
 
 // Did the thread that made the access fence after it? This is known only for threads of this block.
-// For another block it is enough that some thread of the launch fenced, because the flag's writer
-// came after a barrier.
+// For another block, whose threads may have ended, covers() knows enough.
 static bool fenced_itself(const struct access_record *a, const struct thread *t, size_t scope)
 {
-    const struct past *past = past_of(a->stamp);
-    if (a->block != t->block->number || past != t->block->launch->past)
-        return past && past->widest_fence >= (int)scope; // see above
+    if (a->block != t->block->number || past_of(a->stamp) != t->block->launch->past)
+        return true;
     const struct fence *fence = &t->block->threads[a->thread].fence[scope];
     return fence->made && is_earlier(fence->own_epoch, fence->clock, a);
 }
@@ -401,11 +438,14 @@ static bool covers(const struct release *r, unsigned by, const struct access_rec
     if (r->time == 0 || r->time >= acquired)
         return false;
     if (r->fenced &&
-        (by == a->thread ? is_earlier(r->own_epoch, r->own_clock, a) : a->epoch < r->fence_epoch))
+        (by == a->thread ? is_earlier(r->own_epoch, r->own_clock, a) : has_passed(&r->at_fence, a)))
         return true;
+    // A fence that comes after the access was executed in its epoch or later, by whichever thread.
+    if (r->block_fenced <= a->epoch && !(r->block_fenced && is_uncounted(a)))
+        return false;
     bool before_flag =
-        a->epoch < r->barrier_epoch || (by / WARP == a->thread / WARP && a->epoch == r->own_epoch &&
-                                        a->clock < r->observed_clock[a->thread % WARP]);
+        has_passed(&r->at_flag, a) || (by / WARP == a->thread / WARP && a->epoch == r->flag_epoch &&
+                                       a->clock < r->observed_clock[a->thread % WARP]);
     return before_flag && (r->fenced || fenced_itself(a, t, scope));
 }
 

@@ -17,12 +17,14 @@ typedef curandStatePhilox4_32_10_t curandStatePhilox4_32_10;
 typedef curandStateMRG32k3a_t curandStateMRG32k3a;
 
 // The state is computed in a local variable and stored as a whole, as a GPU does from its
-// registers.
+// registers. The variable is needed with -O0, where gcc would let init() store directly to memory,
+// unseen.
 #define EMU_CURAND_INIT(State, init) \
     EMU_RANDOM void curand_init(unsigned long long seed, unsigned long long sequence, \
                                 unsigned long long offset, State *state) \
     { \
-        *state = init(seed, sequence, offset); \
+        const State s = init(seed, sequence, offset); \
+        *state = s; \
     }
 EMU_CURAND_INIT(curandStateXORWOW_t, emu_xorwow_init)
 EMU_CURAND_INIT(curandStatePhilox4_32_10_t, emu_philox_init)

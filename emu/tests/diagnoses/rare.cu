@@ -340,4 +340,21 @@ CASE(slices_unwritten)
         puts("77");
 }
 
+// ---- Fences -------------------------------------------------------------------------------------
+
+// The last block fences before it reads. The others do not fence after they have written.
+__global__ void last_block(int *x, int *sum, unsigned *arrived)
+{
+    x[blockIdx.x] = 1;
+    __syncthreads();
+    if (atomicInc(arrived, gridDim.x - 1) < gridDim.x - 1)
+        return;
+    __threadfence();
+    *sum = x[0] + x[1];
+}
+CASE(reader_fences)
+{
+    last_block<<<2, 1>>>(device_ints(2), device_ints(1), (unsigned *)device_ints(1));
+}
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }
