@@ -19,6 +19,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_
     PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 mpi=$(command -v mpirun >/dev/null && command -v mpicc >/dev/null && echo yes) || mpi=
 unset MAKEFLAGS MFLAGS MAKELEVEL # a make in a lesson is a new one
+unset COLUMNS # with it, programs fold their lines as on a terminal
 
 failed=0
 for lesson in "$@"; do

@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 ENVIRONMENT = {**os.environ, "GPU": "emu", "EMU_CORES": "1"}
+ENVIRONMENT.pop("COLUMNS", None)  # with it, programs fold their lines as on a terminal
 for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "COLUMNS"):
     ENVIRONMENT.pop(name, None)
 
