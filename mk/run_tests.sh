@@ -58,6 +58,7 @@ fi
 REPO_ROOT=$PWD TEST_JOBS=${TEST_JOBS:-1}
 EMU_LEAKS=error # no program of the course leaves memory to the end of its process
 export REPO_ROOT EMU_LEAKS
+unset COLUMNS # with it, programs fold their lines as on a terminal
 
 # The Python that has NumPy, for the tests that compare with it.
 PYTHON=python3
