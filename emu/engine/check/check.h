@@ -165,4 +165,12 @@ bool unset_any(const void *registers, size_t bytes);
 // Reports it for a thread, unless the thread is not checked. place: the variable, or NULL.
 void unset_report(struct thread *t, const char *place, const char *pc);
 
+// ---- gone.c: handles of streams, events, graphs and arrays that the program has destroyed ---------
+
+void gone_add(const void *handle, const char *pc);
+// An object was made, perhaps at the address of one that was destroyed.
+void gone_remove(const void *handle);
+// Has the program destroyed it? Then its use by this call is reported. `what`: "stream".
+bool gone_is_used(const void *handle, const char *what, const char *call, const char *pc);
+
 #endif

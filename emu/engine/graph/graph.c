@@ -2,6 +2,7 @@
 //
 // graph.c: CUDA graphs as data: explicit nodes, clones, queries.
 #include "graph.h"
+#include "../check/check.h"
 #include "../host/host.h"
 
 #include <stdlib.h>
@@ -49,7 +50,8 @@ cudaGraphNode_t graph_add(cudaGraph_t graph, cudaGraphNodeType type, const cudaG
 static cudaGraphNode_t new_node(NODE_PARAMETERS, cudaGraphNodeType type, const void *params,
                                 const char *pc)
 {
-    bool good = node && graph && params && (before || count == 0);
+    bool good = node && graph && params && (before || count == 0) &&
+                !gone_is_used(graph, "graph", "new node of a graph", pc);
     for (size_t i = 0; good && i < count; i++)
         good = before[i] && before[i]->graph == graph;
     if (!good)
@@ -233,12 +235,15 @@ cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags)
     if (!graph || flags)
         return set_error(cudaErrorInvalidValue);
     *graph = calloc(1, sizeof **graph);
-    return *graph ? cudaSuccess : set_error(cudaErrorMemoryAllocation);
+    if (!*graph)
+        return set_error(cudaErrorMemoryAllocation);
+    gone_remove(*graph);
+    return cudaSuccess;
 }
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
-    if (!graph)
+    if (!graph || gone_is_used(graph, "graph", __func__, CALLER()))
         return set_error(cudaErrorInvalidValue);
     for (size_t i = 0; i < graph->count; i++) {
         cudaGraphNode_t n = graph->nodes[i];
@@ -252,6 +257,7 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph)
         free(n);
     }
     free(graph->nodes);
+    gone_add(graph, CALLER());
     free(graph);
     return cudaSuccess;
 }
@@ -266,7 +272,8 @@ static size_t place_in(const struct CUgraph_st *graph, cudaGraphNode_t node)
 
 cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph)
 {
-    if (!graph || cudaGraphCreate(clone, 0) != cudaSuccess)
+    if (!graph || gone_is_used(graph, "graph", __func__, CALLER()) ||
+        cudaGraphCreate(clone, 0) != cudaSuccess)
         return set_error(cudaErrorInvalidValue);
     for (size_t i = 0; i < graph->count; i++) {
         cudaGraphNode_t from = graph->nodes[i];

@@ -252,7 +252,8 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
                                           unsigned long long flags)
 {
     engine_init();
-    if (!exec || !graph || has_cycle(graph))
+    if (!exec || !graph || gone_is_used(graph, "graph", "cudaGraphInstantiate", CALLER()) ||
+        has_cycle(graph))
         return set_error(cudaErrorInvalidValue);
     if (flags & cudaGraphInstantiateFlagDeviceLaunch) {
         call_refused(CALLER(), "cudaGraphInstantiate", "graphs are launched by the host only");
@@ -260,6 +261,7 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
     }
     if (!(*exec = calloc(1, sizeof **exec)))
         return set_error(cudaErrorMemoryAllocation);
+    gone_remove(*exec);
     return cudaGraphClone(&(*exec)->graph, graph);
 }
 
@@ -293,7 +295,7 @@ static cudaError_t launch_later(cudaGraph_t graph, cudaStream_t stream, const ch
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
-    if (!exec)
+    if (!exec || gone_is_used(exec, "executable graph", __func__, CALLER()))
         return set_error(cudaErrorInvalidValue);
     const cudaError_t refused = capture_refuses(USE_WORK, stream, __func__, CALLER());
     if (refused != cudaSuccess)
@@ -316,9 +318,10 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
 {
-    if (!exec)
+    if (!exec || gone_is_used(exec, "executable graph", __func__, CALLER()))
         return set_error(cudaErrorInvalidValue);
     cudaGraphDestroy(exec->graph);
+    gone_add(exec, CALLER());
     free(exec);
     return cudaSuccess;
 }

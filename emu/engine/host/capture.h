@@ -6,6 +6,7 @@
 #define CAPTURE_H
 
 #include "launch.h"
+#include "stream.h"
 
 struct symbol_copy;
 struct cudaMemsetParams;
@@ -39,9 +40,12 @@ struct capture {
 };
 extern const struct capture *capture; // NULL: no graph was made yet
 
+// Also refuses a stream that was destroyed.
 static inline cudaError_t capture_refuses(enum capture_use use, cudaStream_t stream,
                                           const char *call, const char *pc)
 {
+    if (stream_is_gone(stream, call, pc))
+        return set_error_at(cudaErrorInvalidResourceHandle, pc);
     return capture ? capture->check(use, stream, call, pc) : cudaSuccess;
 }
 

@@ -17,6 +17,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 {
     if (!event || !(*event = calloc(1, sizeof **event)))
         return set_error(cudaErrorInvalidValue);
+    gone_remove(*event);
     (*event)->flags = flags;
     (*event)->device = gpu_current();
     return cudaSuccess;
@@ -101,22 +102,26 @@ static void add_call(struct event_record *record, cudaStream_t stream, struct pe
 
 static cudaError_t refuses(cudaEvent_t event, const char *call, const char *pc)
 {
+    if (!event || gone_is_used(event, "event", call, pc))
+        return set_error_at(cudaErrorInvalidResourceHandle, pc);
     return capture ? capture->check_event(event, call, pc) : cudaSuccess;
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
-    if (!event)
+    if (!event || gone_is_used(event, "event", __func__, CALLER()))
         return set_error(cudaErrorInvalidResourceHandle);
     if (event->pending)
         leave_record(event->pending);
+    gone_add(event, CALLER());
     free(event);
     return cudaSuccess;
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    if (!event)
+    if (!event || gone_is_used(event, "event", __func__, CALLER()) ||
+        stream_is_gone(stream, __func__, CALLER()))
         return set_error(cudaErrorInvalidResourceHandle);
     if (event->device != stream_device(stream)) {
         call_refused(CALLER(), "cudaEventRecord refused (cudaErrorInvalidResourceHandle)",
@@ -149,7 +154,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
-    if (!event)
+    if (!event || gone_is_used(event, "event", __func__, CALLER()))
         return set_error(cudaErrorInvalidResourceHandle);
     cudaError_t refused = capture_refuses(USE_WORK, stream, __func__, CALLER());
     if (refused == cudaSuccess && capture)
@@ -179,8 +184,6 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    if (!event)
-        return set_error(cudaErrorInvalidResourceHandle);
     const cudaError_t refused = refuses(event, __func__, CALLER());
     if (refused != cudaSuccess)
         return refused;
@@ -196,8 +199,6 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-    if (!event)
-        return set_error(cudaErrorInvalidResourceHandle);
     const cudaError_t refused = refuses(event, __func__, CALLER());
     if (refused != cudaSuccess)
         return refused;
@@ -214,6 +215,9 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     static atomic_flag was_printed = ATOMIC_FLAG_INIT;
     if (!milliseconds)
         return set_error(cudaErrorInvalidValue);
+    if (gone_is_used(start, "event", __func__, CALLER()) ||
+        gone_is_used(stop, "event", __func__, CALLER()))
+        return set_error(cudaErrorInvalidResourceHandle);
     if (!start || !stop || !start->recorded || !stop->recorded ||
         ((start->flags | stop->flags) & cudaEventDisableTiming))
         return set_error(cudaErrorInvalidResourceHandle);

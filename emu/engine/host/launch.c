@@ -232,6 +232,12 @@ static void run(const struct kept_launch *l)
     }
     if (sticky_error() != cudaSuccess)
         return;
+    char call[120];
+    snprintf(call, sizeof call, l->is_library ? "%s" : "launch of %s", kernel);
+    if (stream_is_gone(stream, call, l->pc)) {
+        set_error_at(cudaErrorInvalidResourceHandle, l->pc);
+        return;
+    }
     if (stream_device(stream) != gpu_current()) {
         char why[100];
         snprintf(why, sizeof why,

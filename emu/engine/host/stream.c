@@ -64,6 +64,7 @@ static struct CUstream_st *new_stream(int device, bool non_blocking, const char 
     int slot = MAX_GPUS;
     if (!s)
         fatal("no memory for a stream");
+    gone_remove(s);
     pthread_mutex_lock(&lock);
     while (slot < MAX_STREAMS - 1 && streams[slot])
         slot++;
@@ -141,6 +142,12 @@ struct CUstream_st *stream_on(cudaStream_t stream, int device)
 struct CUstream_st *stream_of(cudaStream_t stream) { return stream_on(stream, gpu_current()); }
 
 static bool is_legacy(const struct CUstream_st *s) { return s == &legacy[s->device]; }
+
+// A stream may be destroyed before its work has run.
+bool stream_is_gone(cudaStream_t stream, const char *call, const char *pc)
+{
+    return !pending_stream() && gone_is_used(stream, "stream", call, pc);
+}
 
 int stream_device(cudaStream_t stream)
 {
@@ -457,9 +464,11 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     if (stream == &of_kernels)
         return cudaSuccess;
-    if (stream == STREAM_ANY || is_own(stream) || is_legacy(stream_of(stream)))
+    if (stream == STREAM_ANY || is_own(stream) || stream_is_gone(stream, __func__, CALLER()) ||
+        is_legacy(stream_of(stream)))
         return set_error(cudaErrorInvalidResourceHandle);
     stream_settle_now(stream);
+    gone_add(stream, CALLER());
     leave_stream(stream);
     return cudaSuccess;
 }

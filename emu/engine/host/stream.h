@@ -26,6 +26,8 @@ bool stream_any_unfinished(void); // launches or copies that the host has not wa
 bool stream_any_unordered(cudaStream_t stream);
 bool stream_is_unordered(uint16_t stamp);
 int stream_device(cudaStream_t stream);
+// Has the program destroyed it, and uses it in this call? Then this is reported.
+bool stream_is_gone(cudaStream_t stream, const char *call, const char *pc);
 // The default stream that calls without one use: of the GPU, or of the host thread
 // (--default-stream per-thread).
 #define STREAM_DEFAULT ((cudaStream_t)0)

@@ -4,6 +4,7 @@
 // neighbours close. Here they are stored row by row, in device memory that only copies, textures
 // and surfaces can access.
 #include "array.h"
+#include "../check/check.h"
 
 #include <stdlib.h>
 
@@ -56,6 +57,7 @@ static cudaError_t make(struct cudaArray **array, const struct cudaChannelFormat
         free(made);
         return set_error_at(error, pc);
     }
+    gone_remove(made);
     made->image = image;
     made->image.base = base;
     *array = made;
@@ -85,7 +87,10 @@ cudaError_t cudaFreeArray(cudaArray_t array)
 {
     if (!array)
         return cudaSuccess;
-    return array->is_level ? set_error(cudaErrorInvalidValue) : release(array, CALLER());
+    if (gone_is_used(array, "array", __func__, CALLER()) || array->is_level)
+        return set_error(cudaErrorInvalidValue);
+    gone_add(array, CALLER());
+    return release(array, CALLER());
 }
 
 // height 0 for one-dimensional arrays, depth 0 for a single slice without layers.

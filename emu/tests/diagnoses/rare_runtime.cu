@@ -274,4 +274,33 @@ CASE(heap_of_kernels_freed)
     cudaFree(x);
 }
 
+CASE(stream_destroyed)
+{
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    cudaStreamDestroy(stream);
+    allocate<<<1, 1, 0, stream>>>();
+    cudaStreamDestroy(stream);
+}
+
+CASE(event_destroyed)
+{
+    cudaEvent_t event;
+    cudaEventCreate(&event);
+    cudaEventDestroy(event);
+    cudaEventRecord(event);
+}
+
+CASE(graph_destroyed)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphCreate(&graph, 0);
+    cudaGraphInstantiate(&exec, graph);
+    cudaGraphExecDestroy(exec);
+    cudaGraphLaunch(exec, 0);
+    cudaGraphDestroy(graph);
+    cudaGraphDestroy(graph);
+}
+
 int main(int argc, char **argv) { return run_cases(argc, argv); }

@@ -317,6 +317,32 @@ static void default_stream()
     end(&w);
 }
 
+// A stream may be destroyed before its work has begun.
+static void destroyed_stream()
+{
+    struct world w;
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    begin(&w);
+    CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    increment<<<1, 1, 0, stream>>>(w.result);
+    CUDA(cudaStreamEndCapture(stream, &graph));
+    CUDA(cudaGraphInstantiate(&exec, graph));
+    wait_for<<<1, 32, 0, stream>>>(w.flag, 1, w.data, w.result);
+    increment<<<1, 1, 0, stream>>>(w.result);
+    CUDA(cudaGraphLaunch(exec, stream));
+    CUDA(cudaMemcpyAsync(w.data, w.result, sizeof(int), cudaMemcpyDeviceToDevice, stream));
+    CUDA(cudaGraphExecDestroy(exec));
+    CUDA(cudaGraphDestroy(graph));
+    CUDA(cudaStreamDestroy(stream));
+    write_and_set<<<1, 1, 0, w.other>>>(w.data, 7, w.flag);
+    CUDA(cudaDeviceSynchronize());
+    HOST_CHECK(value_of(w.result) == 10);
+    end(&w);
+}
+
 int main()
 {
     setenv("EMU_GPUS", "2", 0);
@@ -335,5 +361,6 @@ int main()
     if (gpus > 1)
         work_behind(2);
     default_stream();
+    destroyed_stream();
     return check_result();
 }
