@@ -28,7 +28,6 @@ void hopper_few_rows(const struct gemm *g)
         few_rows_f16(g, HOPPER_C_F32, false);
 }
 #endif
-#define TYPE_16 (TYPE == WGMMA_OF_F16 ? HOPPER_C_F16 : HOPPER_C_BF16)
 
 enum { THREADS = 32 * FEW_WARPS };
 #define BLOCKS_PER_SM 2
@@ -150,8 +149,8 @@ static __device__ __forceinline__ void store(const struct few_params *p, int row
         return;
     }
     unsigned short *const c = (unsigned short *)p->C + at;
-    const float old = p->beta != 0 ? p->beta * c_to_float(*c, TYPE_16) : 0;
-    *c = c_from_float(p->alpha * sum + old, TYPE_16);
+    const float old = p->beta != 0 ? p->beta * c_to_float(*c, hopper_c_16(TYPE)) : 0;
+    *c = c_from_float(p->alpha * sum + old, hopper_c_16(TYPE));
 }
 
 // A lane's places where its warp begins, for the columns of C from `col` on.
@@ -255,6 +254,6 @@ void STEP(const struct gemm *g, enum hopper_type_c type_c, bool swapped)
         .beta = (float)r->beta,
         .c_16 = type_c != HOPPER_C_F32,
     };
-    kernels[r->trans_a][r->trans_b]<<<ceil_div(r->n, few_cols(r->trans_b)), THREADS>>>(p);
+    KERNELS[r->trans_a][r->trans_b]<<<ceil_div(r->n, few_cols(r->trans_b)), THREADS>>>(p);
     CUDA_CHECK_LAUNCH();
 }

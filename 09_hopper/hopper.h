@@ -57,6 +57,12 @@ HOST_DEVICE static inline int hopper_c_bytes(enum hopper_type_c type)
     return type == HOPPER_C_F16 || type == HOPPER_C_BF16 ? 2 : 4;
 }
 
+// C of 16 bits has the type of A and B.
+HOST_DEVICE static inline enum hopper_type_c hopper_c_16(enum wgmma_type type)
+{
+    return type == WGMMA_OF_F16 ? HOPPER_C_F16 : HOPPER_C_BF16;
+}
+
 // The tile of a block, and how the blocks of a cluster share the copies: the rows of a box.
 struct hopper_shape {
     int bm, bn;

@@ -11,7 +11,7 @@ PROGRAMS := $(foreach c,$(CHAPTERS),$(call program,$(c)))
 # 11: 09's products in bf16.
 USES_11_many_gpus := $(filter-out %/sgemm.c,$(wildcard 09_hopper/parts/*.c 09_hopper/parts/*.cu)) \
                      09_hopper/11_tuned/types_bf16.cu 09_hopper/11_tuned/few_rows_bf16.cu 09_hopper/11_tuned/tuned_plan.c \
-                     $(filter %_bf16.cu,$(GENERATED_09_hopper))
+                     $(filter $(GENERATED)/$(TUNED)/tuned_%,$(GENERATED_09_hopper))
 
 # Chapters with their own driver and table: they are not in course_chapters.
 OWN_TABLE := 11_many_gpus

@@ -51,17 +51,18 @@ static __device__ __forceinline__ void store_rest(const struct hopper_params *p,
     packed->waiting = false;
 }
 
-// Packs 64 columns of sums at a time and stores them, by TMA if possible.
+// Packs 64 columns of sums at a time and stores them, by TMA if possible. type_c: a literal, here
+// and below.
 static __device__ __forceinline__ void store_at_once(const struct hopper_params *p,
                                                      struct slices *slices, int barrier,
                                                      const HOPPER_SUM acc[][BN / 2], int *stored,
-                                                     int row, int col)
+                                                     int row, int col, enum hopper_type_c type_c)
 {
 #pragma unroll
     for (int s = 0; s < SLICES; s++) {
         const int part = s / PART_SLICES, first = slice_first_16(s % PART_SLICES, BN);
         uint32_t sums[SLICE_COLS_16 / 4];
-        pack_16(sums, &acc[part][first / 2], SLICE_COLS_16, p->alpha, TYPE_C);
+        pack_16(sums, &acc[part][first / 2], SLICE_COLS_16, p->alpha, type_c);
         if (C_BY_TMA(p))
             STORE_SLICE_16(p, slices, barrier, sums, (*stored)++, row + 64 * part, col + first);
         else
@@ -72,12 +73,13 @@ static __device__ __forceinline__ void store_at_once(const struct hopper_params 
 static __device__ __forceinline__ void store_tile_16(const struct hopper_params *p,
                                                      struct slices *slices, int barrier,
                                                      const HOPPER_SUM acc[][BN / 2],
-                                                     struct packed *packed, int row, int col)
+                                                     struct packed *packed, int row, int col,
+                                                     enum hopper_type_c type_c)
 {
     if (DEFERRED && C_BY_TMA(p)) {
 #pragma unroll
         for (int i = 0; i < PARTS; i++)
-            pack_16(&packed->sums[i * BN / 4], acc[i], BN, p->alpha, TYPE_C);
+            pack_16(&packed->sums[i * BN / 4], acc[i], BN, p->alpha, type_c);
         packed->row = row, packed->col = col;
         packed->waiting = true;
         return;
@@ -85,9 +87,9 @@ static __device__ __forceinline__ void store_tile_16(const struct hopper_params 
     if (READS_C(p)) {
 #pragma unroll
         for (int i = 0; i < PARTS; i++)
-            store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);
+            store_sums_as(p, acc[i], BN, type_c, row + 64 * i, col);
     } else {
-        store_at_once(p, slices, barrier, acc, &packed->stored, row, col);
+        store_at_once(p, slices, barrier, acc, &packed->stored, row, col, type_c);
     }
     // Nothing waits here: otherwise ptxas would keep registers for it next to these sums.
 #pragma unroll

@@ -67,6 +67,6 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
             }
             ring_next(&at, STAGES);
         }
-        store_tile(p, ring, acc, consumer, c.row * BM + first, c.col * BN);
+        store_tile(p, ring, acc, consumer, c.row * BM + first, c.col * BN, c_type(b_tile.type));
     }
 }

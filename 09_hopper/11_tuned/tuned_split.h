@@ -4,10 +4,10 @@
 // computes one part of k, and they add their sums through each other's shared memory. Included by a
 // file after
 //
-//     STEP        the launcher's name, and how the kernels' names begin
-//     BM          rows of the tile: 64 or 128
-//     WIDE        columns of the tile that an instruction multiplies at once: 16, 32, 64 or 128
-//     TYPE        of A and B
+//     BM      rows of the tile: 64 or 128
+//     WIDE    columns of the tile that an instruction multiplies at once: 16, 32, 64 or 128
+//
+// The file then includes split_launch.h for each type of A and B.
 //
 // The roles may be swapped: then the tile's BM rows run along n of C and its WIDE columns along m,
 // to compute C transposed. So a product of few rows does not waste most of an instruction.
@@ -20,7 +20,6 @@
 #include "../parts/store.h"
 #include "tuned.h"
 
-#define TYPE_16 (TYPE == WGMMA_OF_F16 ? HOPPER_C_F16 : HOPPER_C_BF16)
 enum { PARTS = BM / 64 };
 enum { THREADS = HOPPER_WARPGROUP + 32 };
 
@@ -120,10 +119,10 @@ static __device__ __forceinline__ void put_down(union sums *sums, const float ac
 
 // C = alpha (the sum of all blocks' sums, in their order) + beta C, for the block's share of the
 // tile's rows: `rows` rows of `cols` columns, `pitch` apart in shared memory, that begin at (row,
-// col) of C. Four neighbours at a time.
+// col) of C. Four neighbours at a time. type_16: of C, if C has 16 bits; a literal.
 static __device__ __forceinline__ void add_up(const struct split_params *p, const float *sums,
                                               int rank, int rows, int cols, int pitch, int row,
-                                              int col)
+                                              int col, enum hopper_type_c type_16)
 {
     const int at_once = tuned_rows_at_once(cols), shares = rows / at_once;
     const int begin = shares * rank / p->blocks * at_once;
@@ -150,19 +149,19 @@ static __device__ __forceinline__ void add_up(const struct split_params *p, cons
         const ptrdiff_t at = row_major(c_row, c_col, p->g.ldc);
         if (p->g.c_16)
             store_four_16((unsigned short *)p->g.C + at, p->g.alpha, sum, p->g.beta, inside,
-                          p->in_vectors, TYPE_16);
+                          p->in_vectors, type_16);
         else
             store_four((float *)p->g.C + at, p->g.alpha, sum, p->g.beta, inside, p->in_vectors);
     }
 }
 
 static __device__ __forceinline__ void c_tiles(const struct split_params *p, bool trans_a,
-                                               bool trans_b)
+                                               bool trans_b, enum wgmma_type type)
 {
     __shared__ struct ring ring;
     unsigned char *const stages = (unsigned char *)aligned_shared();
     union sums *const sums = (union sums *)stages; // after the stages have been read
-    const struct operand_tile a_tile = {BM, !trans_a, TYPE}, b_tile = {WIDE, trans_b, TYPE};
+    const struct operand_tile a_tile = {BM, !trans_a, type}, b_tile = {WIDE, trans_b, type};
     const int blocks = p->blocks, rank = blocks > 1 ? cluster_ctarank() : 0;
     const int tile = (int)blockIdx.x / blocks;
     const int row = tile % p->g.tiles_m * BM, col = tile / p->g.tiles_m * WIDE;
@@ -189,49 +188,10 @@ static __device__ __forceinline__ void c_tiles(const struct split_params *p, boo
     else
         __syncthreads();
     if (multiplies && p->swapped)
-        add_up(p, &sums->swapped[0][0], rank, WIDE, BM, BM + SWAPPED_PAD, col, row);
+        add_up(p, &sums->swapped[0][0], rank, WIDE, BM, BM + SWAPPED_PAD, col, row,
+               hopper_c_16(type));
     else if (multiplies)
-        add_up(p, &sums->rows[0][0], rank, BM, WIDE, WIDE + SUMS_PAD, row, col);
+        add_up(p, &sums->rows[0][0], rank, BM, WIDE, WIDE + SUMS_PAD, row, col, hopper_c_16(type));
     if (blocks > 1)
         barrier_cluster_sync_relaxed(); // other blocks may still read here
-}
-
-#define PARAMS struct split_params
-#include "../parts/kernels.h"
-
-// The cluster's size is chosen at run time, which launch.h cannot do.
-void STEP(const struct gemm *g, enum hopper_type_c type_c, int blocks, bool swapped)
-{
-    // A and B in the roles of the tile: its rows along k (N), or k along its rows (T).
-    const struct gemm roles = swapped ? tuned_swapped(g) : *g;
-    const int wide = roles.problem.trans_b ? smaller(WIDE, roles.problem.n) : (int)WIDE;
-    const struct hopper_shape shape = {
-        .bm = BM, .bn = wide, .down = 1, .type = TYPE, .type_c = type_c, .c_by_threads = true};
-    struct split_params p = {.g = hopper_launch_packing_for(shape, &roles),
-                             .blocks = blocks,
-                             .wide = wide,
-                             .swapped = swapped};
-    p.g.m = g->problem.m, p.g.n = g->problem.n;
-    const int c_bytes = hopper_c_bytes(type_c);
-    p.in_vectors = rows_are_vectors(g->C, g->problem.n, g->problem.ldc, c_bytes, 4 * c_bytes);
-    void (*const kernel)(const struct split_params) =
-        kernels[roles.problem.trans_a][roles.problem.trans_b];
-    const struct operand_tile b_tile = {WIDE, roles.problem.trans_b, TYPE};
-    p.stages = tuned_split_stages(BM, WIDE, blocks, p.g.tiles_m * p.g.tiles_n, stage_bytes(b_tile),
-                                  raster_places());
-    const int bytes = p.stages * stage_bytes(b_tile) + TILE_ALIGN;
-    CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    cudaLaunchAttribute cluster = {.id = cudaLaunchAttributeClusterDimension};
-    cluster.val.clusterDim.x = (unsigned)blocks;
-    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-    cudaLaunchConfig_t config = {
-        .gridDim = dim3((unsigned)(p.g.tiles_m * p.g.tiles_n * blocks)),
-        .blockDim = dim3(THREADS),
-        .dynamicSmemBytes = (size_t)bytes,
-        .attrs = &cluster,
-        .numAttrs = blocks > 1 ? 1u : 0u,
-    };
-    CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, p));
-    CUDA_CHECK_LAUNCH();
 }

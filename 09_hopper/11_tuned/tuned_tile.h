@@ -3,9 +3,8 @@
 // tuned_tile.h: the kernel of 10_epilogue for other tiles, clusters and types. Included by a file
 // after
 //
-//     STEP             the launcher's name, and how the kernels' names begin
 //     TILE_NAME        its tile: one of TUNED_TILES
-//     TYPE, TYPE_C     of A and B, and of C; default: f16 and f32
+//     C_16             true if C has the type of A and B, of 16 bits; default: false
 //     K_MAJOR          if defined: both are K-major (launch.h)
 //     PROMOTED         if defined: promoted sums (promoted.h)
 //     SCALED           true if A and B have scales, by which PROMOTED sums are multiplied
@@ -13,12 +12,11 @@
 //     MANY_GPUS        if defined: several GPUs share the product, as in chapter 11. TILES_GATHER,
 //                      TILES_GRID and TILES_SCATTER name the files with what is different then.
 //
+// The file then includes tile_launch.h for each type of A and B.
+//
 // A warpgroup has half of the tile's rows, 64 or 128; an instruction multiplies 64.
-#ifndef TYPE
-#define TYPE WGMMA_OF_F16
-#endif
-#ifndef TYPE_C
-#define TYPE_C HOPPER_C_F32
+#ifndef C_16
+#define C_16 false
 #endif
 #ifndef SCALED
 #define SCALED false
@@ -60,7 +58,12 @@ enum { MANY_SUMS = CONSUMERS == 2 && SUMS >= 64 }; // otherwise there are enough
 #include "../parts/store_16.h"
 #include "../parts/store_tma.h"
 
-#define C_16 (TYPE_C == HOPPER_C_F16 || TYPE_C == HOPPER_C_BF16)
+// The type of C, for A and B of that type: a literal.
+LAYOUT_INLINE enum hopper_type_c c_type(enum wgmma_type type)
+{
+    return C_16 ? hopper_c_16(type) : type == WGMMA_OF_S8 ? HOPPER_C_S32 : HOPPER_C_F32;
+}
+
 // Sums for C of 16 bits are packed, two in a register, and stored slice by slice while the next
 // tile is multiplied, if there are registers for both. Warpgroups that take turns store during the
 // other's products anyway.
@@ -220,12 +223,12 @@ static __device__ __forceinline__ void release(uint64_t *empty)
 // C = alpha acc + beta C for a warpgroup's rows of a tile.
 static __device__ __forceinline__ void store_tile(const struct hopper_params *p, struct ring *ring,
                                                   HOPPER_SUM acc[][BN / 2], int consumer, int row,
-                                                  int col)
+                                                  int col, enum hopper_type_c type_c)
 {
     struct slices *const slices = &ring->slices[consumer];
     const int barrier = 1 + consumer;
-    const bool by_tma = hopper_c_bytes(TYPE_C) == 4 && BN % SLICE_COLS == 0;
-    const bool by_rows = by_tma && TYPE_C == HOPPER_C_F32;
+    const bool by_tma = hopper_c_bytes(type_c) == 4 && BN % SLICE_COLS == 0;
+    const bool by_rows = by_tma && type_c == HOPPER_C_F32;
 #pragma unroll
     for (int i = 0; i < PARTS; i++)
         if (by_tma && p->c_by_tma)
@@ -233,7 +236,7 @@ static __device__ __forceinline__ void store_tile(const struct hopper_params *p,
         else if (by_rows)
             store_by_rows(p, slices, barrier, acc[i], BN, row + 64 * i, col);
         else
-            store_sums_as(p, acc[i], BN, TYPE_C, row + 64 * i, col);
+            store_sums_as(p, acc[i], BN, type_c, row + 64 * i, col);
 }
 
 #ifdef MANY_GPUS
@@ -308,14 +311,14 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
         release(&ring->empty[before]);
         const int row = c.row * BM + first, col = c.col * BN;
 #ifdef HOPPER_S32
-        store_tile(p, ring, acc, consumer, row, col);
+        store_tile(p, ring, acc, consumer, row, col, c_type(b_tile.type));
 #elif defined MANY_GPUS
         send_tile(p, ring, consumer, acc, &packed, c, row, col);
 #else
         if (C_16)
-            store_tile_16(p, slices, 1 + consumer, acc, &packed, row, col);
+            store_tile_16(p, slices, 1 + consumer, acc, &packed, row, col, c_type(b_tile.type));
         else
-            store_tile(p, ring, acc, consumer, row, col);
+            store_tile(p, ring, acc, consumer, row, col, c_type(b_tile.type));
 #endif
     }
     store_rest(p, slices, 1 + consumer, &packed, 0);
@@ -325,11 +328,16 @@ static __device__ __forceinline__ void multiply(const struct hopper_params *p, s
 }
 #endif
 
-static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bool trans_a,
-                                               bool trans_b)
+// How A and B are stored, and their type. All members are literals.
+struct operands {
+    bool trans_a, trans_b;
+    enum wgmma_type type;
+};
+
+static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, struct operands o)
 {
     struct ring *const ring = (struct ring *)aligned_shared();
-    const struct operand_tile a_tile = {BM, !trans_a, TYPE}, b_tile = {BN, trans_b, TYPE};
+    const struct operand_tile a_tile = {BM, !o.trans_a, o.type}, b_tile = {BN, o.trans_b, o.type};
     const int group = warpgroup_index();
     const struct walk walk = {(int)blockIdx.x / CLUSTER, (int)gridDim.x / CLUSTER,
                               cluster_ctarank()};
@@ -361,11 +369,3 @@ static __device__ __forceinline__ void c_tiles(const struct hopper_params *p, bo
     bulk_wait_group_read(0);        // the slices have been read; C is written when the kernel ends
     barrier_cluster_sync_relaxed(); // the other block may still arrive here
 }
-
-#ifndef MANY_GPUS
-#define SHARED_BYTES sizeof(struct ring)
-#define PERSISTENT
-#define PANEL TUNED_PANEL
-#define ADDS_TO_C (TYPE_C == HOPPER_C_F32)
-#include "../parts/launch.h"
-#endif

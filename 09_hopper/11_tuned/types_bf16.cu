@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// types_bf16.cu: 11_tuned for bf16. It is a separate file, so that chapter 11 is linked with these
-// kernels and not with those for f16.
+// types_bf16.cu: 11_tuned for bf16. It is a separate file, so that chapter 11 is linked with this
+// table and not with the one for f16.
 #include "tuned_run.h"
 
 void tuned_run_bf16(const struct gemm *g, enum hopper_type_c type_c, const struct tuned_plan *plan)

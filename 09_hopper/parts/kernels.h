@@ -9,14 +9,17 @@
 //     BLOCKS_PER_SM       for which there must be registers; default: 1
 //     A_NOT_TRANSPOSED    if defined: NN and NT only
 //     K_MAJOR             if defined: one kernel, for NT, serves all
-//     c_tiles(p, trans_a, trans_b)    what a block does
+//     C_TILES(p, trans_a, trans_b)    what a block does; default: c_tiles(), with these arguments
 //
-// Defines kernels[trans_a][trans_b].
+// Defines KERNELS[trans_a][trans_b]. A file may include it several times, if STEP differs.
 #ifndef OF_CLUSTER
 #define OF_CLUSTER
 #endif
 #ifndef BLOCKS_PER_SM
 #define BLOCKS_PER_SM 1
+#endif
+#ifndef C_TILES
+#define C_TILES c_tiles
 #endif
 #define KERNEL_JOIN(step, name) step##name
 #define KERNEL_NAME(step, name) KERNEL_JOIN(step, name)
@@ -24,7 +27,7 @@
     __global__ void __launch_bounds__(THREADS, BLOCKS_PER_SM) OF_CLUSTER KERNEL_NAME(STEP, name)( \
         const __grid_constant__ PARAMS p) \
     { \
-        c_tiles(&p, trans_a, trans_b); \
+        C_TILES(&p, trans_a, trans_b); \
     }
 
 KERNEL(_nt, false, true)
@@ -39,7 +42,8 @@ KERNEL(_tt, true, true)
 #endif
 #endif
 
-static void (*const kernels[2][2])(const PARAMS) = {
+#define KERNELS KERNEL_NAME(STEP, _kernels)
+static void (*const KERNELS[2][2])(const PARAMS) = {
     {KERNEL_OF(_nn), KERNEL_OF(_nt)},
 #ifndef A_NOT_TRANSPOSED
     {KERNEL_OF(_tn), KERNEL_OF(_tt)},

@@ -18,7 +18,7 @@
 //     K_MAJOR        if defined: one kernel, for NT; other layouts are first copied to NT
 //     PANEL          height of a panel in tiles; default: by raster_panel()
 //     PERSISTENT     if defined: as many blocks as run at the same time compute tile after tile
-//     c_tiles(p, trans_a, trans_b)    what a block does (kernels.h)
+//     C_TILES(p, trans_a, trans_b)    what a block does; default: c_tiles() (kernels.h)
 #include "../../common/device/cuda_check.h"
 #include "../../common/device/gemm/raster.h"
 #include "../../common/device/index.h"
@@ -75,7 +75,7 @@ void STEP(const struct gemm *g)
                                        .adds = ADDS_TO_C};
     const struct hopper_params p = hopper_launch_packing_for(shape, g);
     void (*const kernel)(const struct hopper_params) =
-        kernels[g->problem.trans_a][g->problem.trans_b];
+        KERNELS[g->problem.trans_a][g->problem.trans_b];
     const int bytes = (int)SHARED_BYTES + TILE_ALIGN;
     CUDA_CHECK(cudaFuncSetAttribute((const void *)kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));

@@ -154,7 +154,7 @@ static __device__ __forceinline__ void store_own(const struct hopper_params *p,
     for (int s = 0; s < PARTS * PART_SLICES; s++) {
         const int at = row + 64 * (s / PART_SLICES), first = slice_first_16(s % PART_SLICES, BN);
         uint32_t packed[SLICE_COLS_16 / 4];
-        pack_16(packed, &acc[s / PART_SLICES][first / 2], SLICE_COLS_16, 1, TYPE_C);
+        pack_16(packed, &acc[s / PART_SLICES][first / 2], SLICE_COLS_16, 1, HOPPER_C_BF16);
         unsigned char *const slice = next_slice_16(slices, barrier, packed, (*stored)++);
         if (threadIdx.x % HOPPER_WARPGROUP == 0) {
             if (at >= 0 && at < many(p)->own_rows)
@@ -204,7 +204,7 @@ static __device__ __forceinline__ void send_tile(const struct hopper_params *p, 
         packed->untold = flag;
     }
     if (sends)
-        store_tile_16(p, slices, barrier, acc, packed, row, col);
+        store_tile_16(p, slices, barrier, acc, packed, row, col, HOPPER_C_BF16);
     packed->sent = packed->due = 0;
     if (TURNS && SCATTERS)
         tell_owners(p, packed); // the other warpgroup multiplies

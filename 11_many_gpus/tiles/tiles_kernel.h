@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // tiles_kernel.h: a kernel of tiles.h and its launcher. Included by a file that the build writes,
-// after STEP, TYPE, TILE_NAME and OPERATION.
+// after STEP, TILE_NAME and OPERATION.
 //
 // The operation is a literal, so a kernel contains the code of one operation. With the code of all
 // three, ptxas spilled registers and computed wgmma's descriptors in the registers of each thread.
@@ -10,7 +10,7 @@
 #define TILES_GATHER "11_many_gpus/tiles/tile_gather.h"
 #define TILES_SCATTER "11_many_gpus/tiles/tile_scatter.h"
 #define TILES_GRID "11_many_gpus/tiles/tile_grid.h"
-#define TYPE_C HOPPER_C_BF16
+#define C_16 true
 #include "tiles.h"
 
 enum { GATHERS = OPERATION == MANY_ALL_GATHER, SCATTERS = OPERATION == MANY_REDUCE_SCATTER };
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(THREADS, 1) OF_CLUSTER
     TILES_KERNEL(const __grid_constant__ struct tiles_params p)
 {
     signal_peers(&p.g);
-    c_tiles(&p.g, false, true);
+    c_tiles(&p.g, (struct operands){false, true, WGMMA_OF_BF16});
     wait_for_peers(&p.g);
 }
 
