@@ -87,7 +87,9 @@ endif
 
 run: build ## run every chapter in order: each step checked, then measured or counted; then the ladder
 	$(Q)failed=; $(run-chapters); \
-	if [ -s $(LADDER) ]; then awk -f mk/ladder.awk $(LADDER)$(if $(findstring --format,$(ARGS)), >&2); fi; \
+	columns=$$COLUMNS; [ "$$columns" ] || [ ! -t 1 ] || columns=$$(stty size 2>/dev/null </dev/tty | cut -d ' ' -f 2); \
+	if [ -s $(LADDER) ]; then \
+	    awk -v columns="$$columns" -f mk/ladder.awk $(LADDER)$(if $(findstring --format,$(ARGS)), >&2); fi; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
 #02: ## build and run one chapter, by its number or its whole name; ARGS="--help" lists its flags

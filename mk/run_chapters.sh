@@ -27,7 +27,7 @@ trap 'leave 1' EXIT
 
 # The output goes through a file, so width and colour are set as for a terminal.
 if [ -t 1 ]; then
-    columns=$(stty size 2>/dev/null <&1 | cut -d ' ' -f 2)
+    columns=$(stty size 2>/dev/null </dev/tty | cut -d ' ' -f 2)
     export COLUMNS="${COLUMNS:-${columns:-80}}" CLICOLOR_FORCE="${CLICOLOR_FORCE:-1}"
 fi
 
