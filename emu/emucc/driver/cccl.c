@@ -150,6 +150,12 @@ bool runs_thrust_as_kernels(const char *source, const struct toolchain *toolchai
     return as_kernels(asked_for(source, toolchain, NULL, 0));
 }
 
+bool runs_thrust_on_host(const char *source, const struct toolchain *toolchain)
+{
+    const unsigned asked = asked_for(source, toolchain, NULL, 0);
+    return asked & (LIBCUXX | THRUST | CUB) && !as_kernels(asked);
+}
+
 void add_cccl(struct list *command, const char *source, const struct toolchain *toolchain)
 {
     const char *const configured = getenv("EMU_CCCL");

@@ -76,11 +76,12 @@ void add_cuda_macros(struct list *command, const struct options *options)
                                          "-D__CUDACC_VER_MINOR__=4",
                                          "-D__CUDACC_VER_BUILD__=99",
                                          "-D__CUDACC_EXTENDED_LAMBDA__",
-                                         "-D__CUDACC_RELAXED_CONSTEXPR__",
                                          "-D__EMU_GPU__=1"};
     for (size_t i = 0; i < sizeof macros / sizeof *macros; i++)
         list_add(command, macros[i]);
     list_add_format(command, "-DEMU_ARCHITECTURE=%d", options->architecture);
+    if (options->relaxed_constexpr)
+        list_add(command, "-D__CUDACC_RELAXED_CONSTEXPR__");
     if (options->separate_compilation)
         list_add(command, "-D__CUDACC_RDC__");
     if (wants_plain_calls(options))

@@ -31,5 +31,7 @@ void add_cccl(struct list *command, const char *source, const struct toolchain *
 // Returns true if the source includes a header of CUB, directly or through such a file, or if it
 // includes Thrust and uses __CUDA_ARCH__.
 bool runs_thrust_as_kernels(const char *source, const struct toolchain *toolchain);
+// Returns true if the source includes headers of CCCL and __CUDA_ARCH__ is undefined in it.
+bool runs_thrust_on_host(const char *source, const struct toolchain *toolchain);
 
 #endif

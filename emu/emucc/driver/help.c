@@ -35,6 +35,8 @@ void print_help(void)
           "                     options also work without -Xcompiler\n"
           "  -ccbin COMPILER    the host compiler\n"
           "  -fmad=false        round a*b+c twice, not once\n"
+          "  --expt-relaxed-constexpr\n"
+          "                     let device code call constexpr functions such as std::max\n"
           "  --options-file FILE, @FILE\n"
           "                     read options from FILE\n"
           "  --prepare          read the CUDA headers once, for all later compilations with\n"

@@ -89,6 +89,8 @@ static const struct option table[] = {
 
     {"-arch -gpu-architecture -gencode -generate-code", SHAPE_VALUE, OPTION_ARCHITECTURE, NULL},
 
+    {"-expt-relaxed-constexpr", SHAPE_FLAG, OPTION_RELAXED_CONSTEXPR, NULL},
+
     {"-default-stream", SHAPE_VALUE, OPTION_DEFAULT_STREAM, NULL},
 
     // Options for NVIDIA's compiler, assembler and linker.
@@ -99,7 +101,7 @@ static const struct option table[] = {
      "-machine -entries -jump-table-density -host-linker-script -compress-mode -drive-prefix "
      "-dependency-drive-prefix -fdevice-time-trace",
      SHAPE_VALUE, OPTION_IGNORE, NULL},
-    {"-G -device-debug -lineinfo -generate-line-info -use_fast_math -expt-relaxed-constexpr "
+    {"-G -device-debug -lineinfo -generate-line-info -use_fast_math "
      "-expt-extended-lambda -extended-lambda -restrict -src-in-ptx -source-in-ptx -res-usage "
      "-resource-usage -dlto -dlink-time-opt -extra-device-vectorization "
      "-allow-unsupported-compiler -forward-unknown-to-host-compiler -forward-unknown-opts "

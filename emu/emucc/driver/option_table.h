@@ -51,6 +51,7 @@ enum option_action {
     OPTION_HOST_LIST,   // -Xcompiler a,b
     OPTION_LINKER_LIST, // -Xlinker a,b
     OPTION_LIBRARY,
+    OPTION_RELAXED_CONSTEXPR,
     OPTION_SUPPRESS,          // -diag-suppress 20014
     OPTION_WARNING,           // -Werror, which has an optional value in nvcc
     OPTION_PREPROCESSOR,      // spelling and value in one word: -DX

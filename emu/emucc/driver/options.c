@@ -230,6 +230,7 @@ static void act(struct reader *reader, const struct option *option, const char *
             list_add(&options->host, argument);
         break;
     case OPTION_CONTRACT: options->keeps_rounding = !is_true("-fmad", value); break;
+    case OPTION_RELAXED_CONSTEXPR: options->relaxed_constexpr = true; break;
     case OPTION_SEPARATE: options->separate_compilation = is_true("-rdc", value); break;
     case OPTION_HOST_COMPILER: options->host_compiler = value; break;
     case OPTION_HOST_LIST: add_words(&options->host, value); break;

@@ -42,6 +42,7 @@ struct options {
     int architecture;                   // the highest one in -arch: 90; 0: none
     bool keeps_rounding;                // -fmad=false: a*b+c rounds twice
     bool separate_compilation;          // -rdc=true
+    bool relaxed_constexpr;             // --expt-relaxed-constexpr
     const char *dependencies;           // "-MD" or "-MMD", or NULL
     struct list dependency_options;     // -MF -MT -MQ -MP
     bool has_dependency_file, has_dependency_target;

@@ -126,12 +126,15 @@ static uint32_t place_of(struct lexer *lexer, const char *quoted, size_t length,
 {
     struct source *source = lexer->source;
     const char *folder = lexer->our_headers;
-    for (size_t i = source->place_count; i-- > 0;) {
-        const struct place *place = &source->places[i];
-        if (place->quoted_length == length && place->system == system &&
-            memcmp(place->quoted, quoted, length) == 0)
-            return (uint32_t)i;
-    }
+    // A file that began as a system header stays one: gcc omits the flag where the header uses a
+    // macro of the precompiled headers.
+    for (int round = 0; round < 2 - system; round++)
+        for (size_t i = source->place_count; i-- > 0;) {
+            const struct place *place = &source->places[i];
+            if (place->quoted_length == length && place->system == (system || round > 0) &&
+                memcmp(place->quoted, quoted, length) == 0)
+                return (uint32_t)i;
+        }
     source->places = grow(source->places, source->place_count + 1, sizeof *source->places);
     char *name = unescape(quoted, length);
     const bool is_ours = folder && strncmp(name, folder, strlen(folder)) == 0;

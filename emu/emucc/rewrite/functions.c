@@ -36,8 +36,13 @@ static void add_user_function(struct spaces *spaces, const struct source *source
                               const struct declarator *declarator, size_t end,
                               const struct text *name)
 {
-    if (has(declaration, KEY_CONSTEXPR) || is_defaulted(source, end)) {
-        space_add(spaces, name->data, name->size, SPACE_BOTH);
+    const unsigned special = has(declaration, KEY_GLOBAL)      ? SPACE_KERNEL
+                             : has(declaration, KEY_DEVICE)    ? SPACE_DEVICE
+                             : is_defaulted(source, end)       ? SPACE_DEFAULTED
+                             : has(declaration, KEY_CONSTEXPR) ? SPACE_CONSTEXPR
+                                                               : 0;
+    if (special) {
+        space_add(spaces, name->data, name->size, special);
         return;
     }
     const unsigned elsewhere = is(source, end, "{") ? 0 : SPACE_HOST_ELSEWHERE;
@@ -56,8 +61,7 @@ void see_declared_function(struct rewriter *rewriter, size_t head, size_t end)
     if (!rewriter->options->spaces || is_our_place(rewriter, place))
         return;
     const struct declaration declaration = read_declaration(source, head);
-    if (has(&declaration, KEY_DEVICE) || has(&declaration, KEY_GLOBAL) ||
-        has(&declaration, KEY_TYPEDEF) || declaration.is_instantiation)
+    if (has(&declaration, KEY_TYPEDEF) || declaration.is_instantiation)
         return;
     const struct declarator declarator = read_declarator(source, declaration.declarators);
     if (declarator.parameters == NOWHERE || declarator.parameters >= end)
@@ -69,7 +73,10 @@ void see_declared_function(struct rewriter *rewriter, size_t head, size_t end)
         text_free(&name);
         return;
     }
-    if (source->places[place].system)
+    const bool is_marked = has(&declaration, KEY_DEVICE) || has(&declaration, KEY_GLOBAL);
+    if (source->places[place].system && is_marked)
+        ;
+    else if (source->places[place].system)
         space_add(rewriter->options->spaces, name.data, name.size,
                   has(&declaration, KEY_CONSTEXPR) ? SPACE_SYSTEM_CONSTEXPR : SPACE_SYSTEM);
     else

@@ -320,7 +320,7 @@ static const char *lambda_mark(struct rewriter *rewriter, size_t i)
         replace_tokens(rewriter, after, after + 1, text);
         free(text);
     } else {
-        space_add(rewriter->options->spaces, SPACE_UNMARKED, sizeof SPACE_UNMARKED - 1, SPACE_BOTH);
+        space_add(rewriter->options->spaces, SPACE_UNMARKED, sizeof SPACE_UNMARKED - 1, SPACE_HOST);
     }
     return "";
 }

@@ -11,7 +11,10 @@
 
 #include "../base/message.h"
 #include "../base/text.h"
+#include "constexpr.h"
 #include "dump.h"
+
+enum { SPACE_EITHER = SPACE_DEFAULTED | SPACE_CONSTEXPR };
 
 enum { MAX_REPORTS = 20 }; // of errors, and of warnings
 
@@ -27,45 +30,10 @@ struct check {
     unsigned long *variables; // gcc's numbers of the __device__ variables that device code uses
     size_t variable_count;
     struct reports errors, warnings;
+    struct lines *lines; // of the compiled text
 };
 
 // ---- Names --------------------------------------------------------------------------------------
-
-// Returns the length of operator+, operator() ... at the start of the name, or 0.
-static size_t operator_length(struct span name)
-{
-    static const char word[] = "operator", signs[] = "+-*/%^&|~!=<>,()[]";
-    size_t i = sizeof word - 1;
-    if (!span_begins(name, word) || i == name.length || !strchr(signs, name.text[i]))
-        return 0;
-    const bool compares = name.text[i] == '<'; // otherwise that begins template arguments
-    while (i < name.length && strchr(signs, name.text[i]) && (compares || name.text[i] != '<'))
-        i++;
-    return i;
-}
-
-// Returns the name without its namespaces, classes and template arguments.
-static struct span base_name(struct span name)
-{
-    int depth = 0;
-    size_t begin = 0, end = name.length;
-    for (size_t i = 0; i < name.length; i++) {
-        const struct span rest = {name.text + i, name.length - i};
-        const size_t length = i == begin ? operator_length(rest) : 0;
-        if (length)
-            return (struct span){rest.text, length};
-        if (strchr("<({", name.text[i])) {
-            end = depth == 0 && i > begin ? i : end;
-            depth++;
-        } else if (strchr(">)}", name.text[i])) {
-            depth--;
-        } else if (name.text[i] == ':' && depth == 0) {
-            begin = i + 1;
-            end = name.length;
-        }
-    }
-    return (struct span){name.text + begin, end - begin};
-}
 
 static unsigned says(const struct check *check, struct span name)
 {
@@ -112,7 +80,7 @@ static bool is_users(const struct check *check, const struct function *function)
 
 static bool is_host_name(const struct check *check, struct span base)
 {
-    return (says(check, base) & (SPACE_HOST | SPACE_BOTH)) == SPACE_HOST;
+    return (says(check, base) & SPACE_HOST) && !(says(check, base) & SPACE_EITHER);
 }
 
 static bool is_plain_host(const struct check *check, const struct function *function)
@@ -245,7 +213,8 @@ static const char *instead_of(struct span name)
 }
 
 // A function of the C++ library, which nvcc accepts in device code only if it is constexpr.
-static bool is_host_library(const struct check *check, const struct called *call, bool is_defined)
+static bool is_host_library(const struct check *check, const struct called *call,
+                            const struct function *defined)
 {
     if (!span_begins(call->name, "std::") || span_begins(call->name, "std::allocator<"))
         return false; // a container is named, not its allocator
@@ -255,7 +224,7 @@ static bool is_host_library(const struct check *check, const struct called *call
         span_begins(base, "operator delete") || span_is(base, "swap") ||
         (says_name & SPACE_SYSTEM_CONSTEXPR))
         return false;
-    return !is_defined || (says_name & SPACE_SYSTEM);
+    return !defined || ((says_name & SPACE_SYSTEM) && !is_declared_by_cuda(defined));
 }
 
 // Is the lambda in host code, and in no function that the GPU executes?
@@ -288,7 +257,19 @@ static bool is_host_lambda(const struct check *check, const struct called *call,
            span_is(base_name(call->name), "operator()") && is_in_host_code(check, lambda);
 }
 
-enum verdict { FINE, HOST_USER, HOST_LIBRARY, HOST_LAMBDA };
+enum verdict { FINE, HOST_USER, HOST_LIBRARY, HOST_LAMBDA, HOST_CONSTEXPR };
+
+// A constexpr function without __device__: nvcc accepts the call with --expt-relaxed-constexpr.
+static bool is_constexpr(const struct check *check, const struct called *call,
+                         const struct function *function)
+{
+    const struct span base = base_name(call->name);
+    return check->lines->path &&
+           space_is_user_file(check->spaces, call->at.file.text, call->at.file.length) &&
+           (is_users(check, function) ? is_users_constexpr(says(check, base))
+                                      : is_systems_constexpr(function, base)) &&
+           !may_be_implicit(check, function, base) && is_written(check->lines, &check->dump, call);
+}
 
 static enum verdict judge_device_call(const struct check *check, const struct called *call,
                                       const struct function **defined)
@@ -301,10 +282,12 @@ static enum verdict judge_device_call(const struct check *check, const struct ca
         return HOST_LAMBDA;
     if (mark != MARK_NONE || is_lambda(call->name) || is_variable(check, call))
         return FINE;
-    if (is_host_library(check, call, function != NULL))
+    if (is_host_library(check, call, function))
         return HOST_LIBRARY;
     if (!function && instead_of(call->name))
-        return says(check, base) & (SPACE_HOST | SPACE_BOTH) ? FINE : HOST_LIBRARY;
+        return says(check, base) & (SPACE_HOST | SPACE_EITHER) ? FINE : HOST_LIBRARY;
+    if (mark == MARK_NONE && function && is_constexpr(check, call, function))
+        return HOST_CONSTEXPR;
     if (!is_host_name(check, base))
         return FINE;
     if (!function)
@@ -362,6 +345,31 @@ static char *place_of(const struct function *function)
                : format_string("%s", "");
 }
 
+// In nvcc's words, with what to write instead.
+static void report_constexpr(struct check *check, const struct called *call,
+                             const struct function *defined)
+{
+    const struct function *caller = &check->dump.functions[call->caller];
+    const struct span base = base_name(call->name), caller_base = base_name(caller->name);
+    const bool is_both = caller->mark == MARK_BOTH;
+    char *place = place_of(defined);
+    char *cure = is_users(check, defined)
+                     ? format_string("; or write __host__ __device__ before %.*s%s",
+                                     (int)base.length, base.text, place)
+                     : format_string("%s", "");
+    (is_both ? warn_here : complain_here)(
+        &call->at,
+        "calling a constexpr __host__ function(\"%.*s\") from a %s function(\"%.*s\") is not "
+        "allowed. The experimental flag '--expt-relaxed-constexpr' can be used to allow this%s",
+        (int)base.length, base.text,
+        is_both                                   ? "__host__ __device__"
+        : says(check, caller_base) & SPACE_KERNEL ? "__global__"
+                                                  : "__device__",
+        (int)caller_base.length, caller_base.text, *cure ? cure : ".");
+    free(cure);
+    free(place);
+}
+
 static void report_host_call(struct check *check, const struct called *call,
                              const struct function *defined, enum verdict verdict)
 {
@@ -370,7 +378,9 @@ static void report_host_call(struct check *check, const struct called *call,
     const struct span caller = check->dump.functions[call->caller].name;
     const char *instead = instead_of(call->name);
     char *place = place_of(defined);
-    if (verdict == HOST_LAMBDA)
+    if (verdict == HOST_CONSTEXPR)
+        report_constexpr(check, call, defined);
+    else if (verdict == HOST_LAMBDA)
         complain_here(
             &call->at,
             "a lambda without __device__ is called on the GPU: write [=] __device__ (...) "
@@ -464,7 +474,8 @@ static void check_host_call(struct check *check, const struct called *call)
     const struct function *function = definition(check, call, &mark);
     const struct span base = base_name(call->name);
     if (is_device_builtin(base) && !(function && is_users(check, function)) &&
-        !(says(check, base) & ~(unsigned)SPACE_SYSTEM) && !is_reported(&check->errors, &call->at)) {
+        !(says(check, base) & ~(unsigned)(SPACE_SYSTEM | SPACE_DEVICE)) &&
+        !is_reported(&check->errors, &call->at)) {
         complain_here(&call->at, "%.*s is a function of the GPU, but %.*s calls it on the host",
                       (int)base.length, base.text, (int)caller->name.length, caller->name.text);
         return;
@@ -482,13 +493,22 @@ static void check_host_call(struct check *check, const struct called *call)
 
 // A __host__ __device__ function that calls a host function: nvcc warns, because the host may be
 // the only one that calls it. #pragma nv_exec_check_disable before the caller prevents that.
-static void check_both_call(struct check *check, const struct called *call)
+static void check_both_call(struct check *check, const struct called *call,
+                            struct space_warnings wanted)
 {
     const struct function *defined, *caller = &check->dump.functions[call->caller];
-    if ((says(check, base_name(caller->name)) & SPACE_UNCHECKED) ||
-        judge_device_call(check, call, &defined) != HOST_USER ||
-        is_reported(&check->warnings, &call->at))
+    if (says(check, base_name(caller->name)) & SPACE_UNCHECKED)
         return;
+    const enum verdict verdict = judge_device_call(check, call, &defined);
+    if (!(verdict == HOST_USER && wanted.calls) &&
+        !(verdict == HOST_CONSTEXPR && wanted.constexprs))
+        return;
+    if (is_reported(&check->warnings, &call->at))
+        return;
+    if (verdict == HOST_CONSTEXPR) {
+        report_constexpr(check, call, defined);
+        return;
+    }
     char *place = place_of(defined);
     warn_here(&call->at,
               "%.*s is a host function, but %.*s, which is __host__ __device__, calls it: write "
@@ -614,9 +634,11 @@ static void check_variables(struct check *check, bool warns)
     free(check->variables);
 }
 
-bool space_check(const struct spaces *spaces, const char *dump, struct space_warnings wanted)
+bool space_check(const struct spaces *spaces, const char *dump, const char *text,
+                 struct space_warnings wanted)
 {
-    struct check check = {.spaces = spaces};
+    struct lines lines = {.path = text};
+    struct check check = {.spaces = spaces, .lines = &lines};
     const int before = complaints();
     if (dump_read(&check.dump, dump)) {
         find_device_code(&check);
@@ -626,10 +648,11 @@ bool space_check(const struct spaces *spaces, const char *dump, struct space_war
                 check_device_call(&check, call);
             else if (check.dump.functions[call->caller].mark != MARK_BOTH)
                 check_host_call(&check, call);
-            else if (wanted.calls)
-                check_both_call(&check, call);
+            else if (wanted.calls || wanted.constexprs)
+                check_both_call(&check, call, wanted);
         }
         check_variables(&check, wanted.variables);
+        text_free(&lines.text);
         free(check.on_device);
         dump_free(&check.dump);
     }

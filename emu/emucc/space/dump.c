@@ -24,6 +24,41 @@ bool span_contains(struct span span, const char *text)
     return span.length && memmem(span.text, span.length, text, strlen(text)) != NULL;
 }
 
+// Returns the length of operator+, operator() ... at the start of the name, or 0.
+static size_t operator_length(struct span name)
+{
+    static const char word[] = "operator", signs[] = "+-*/%^&|~!=<>,()[]";
+    size_t i = sizeof word - 1;
+    if (!span_begins(name, word) || i == name.length || !strchr(signs, name.text[i]))
+        return 0;
+    const bool compares = name.text[i] == '<'; // otherwise that begins template arguments
+    while (i < name.length && strchr(signs, name.text[i]) && (compares || name.text[i] != '<'))
+        i++;
+    return i;
+}
+
+struct span base_name(struct span name)
+{
+    int depth = 0;
+    size_t begin = 0, end = name.length;
+    for (size_t i = 0; i < name.length; i++) {
+        const struct span rest = {name.text + i, name.length - i};
+        const size_t length = i == begin ? operator_length(rest) : 0;
+        if (length)
+            return (struct span){rest.text, length};
+        if (strchr("<({", name.text[i])) {
+            end = depth == 0 && i > begin ? i : end;
+            depth++;
+        } else if (strchr(">)}", name.text[i])) {
+            depth--;
+        } else if (name.text[i] == ':' && depth == 0) {
+            begin = i + 1;
+            end = name.length;
+        }
+    }
+    return (struct span){name.text + begin, end - begin};
+}
+
 // "[file:line:column] " at the start of the text. Returns the text after it, or NULL.
 static const char *read_position(const char *text, const char *end, struct position *position)
 {

@@ -64,5 +64,7 @@ void dump_free(struct dump *dump);
 bool span_is(struct span span, const char *text);
 bool span_begins(struct span span, const char *text);
 bool span_contains(struct span span, const char *text);
+// Returns the name without its namespaces, classes and template arguments.
+struct span base_name(struct span name);
 
 #endif

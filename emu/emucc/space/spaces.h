@@ -19,13 +19,16 @@
 enum {
     SPACE_HOST = 1,               // a function of the user's for the host
     SPACE_HOST_ELSEWHERE = 2,     // ... which another file defines
-    SPACE_BOTH = 4,               // a constexpr or a defaulted function of the user's
+    SPACE_DEFAULTED = 4,          // a defaulted function of the user's
     SPACE_SYSTEM = 8,             // a function of a system header
     SPACE_SYSTEM_CONSTEXPR = 16,  // ... which is constexpr
     SPACE_DEVICE_VARIABLE = 32,   // a __device__ variable of the user's
     SPACE_CONSTANT_VARIABLE = 64, // a __constant__ variable of the user's
     SPACE_VARIABLE = 128,         // a name of the user's in a class or namespace, such as blockDim
-    SPACE_UNCHECKED = 256         // a function after #pragma nv_exec_check_disable
+    SPACE_UNCHECKED = 256,        // a function after #pragma nv_exec_check_disable
+    SPACE_CONSTEXPR = 512,        // a constexpr function of the user's for the host
+    SPACE_DEVICE = 1024,          // a __device__ function of the user's
+    SPACE_KERNEL = 2048           // a kernel of the user's
 };
 
 // The marks: nvcc's __device__ or __global__, and __host__ __device__. Their values are gcc's
@@ -59,11 +62,13 @@ void spaces_free(struct spaces *spaces);
 // What nvcc only warns of: calls of host functions in __host__ __device__ functions, and variables
 // of the GPU that host code uses.
 struct space_warnings {
-    bool calls, variables;
+    bool calls, variables, constexprs;
 };
 
 // Complains about the calls between host and device code in the functions that the compiler wrote
-// to the file `dump`. Returns false if there are any. Also prints the warnings that are wanted.
-bool space_check(const struct spaces *spaces, const char *dump, struct space_warnings wanted);
+// to the file `dump` for the source `text`. Returns false if there are any. Also prints the
+// warnings that are wanted. `text` is NULL if device code may call constexpr functions of the host.
+bool space_check(const struct spaces *spaces, const char *dump, const char *text,
+                 struct space_warnings wanted);
 
 #endif

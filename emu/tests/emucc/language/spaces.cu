@@ -1,4 +1,5 @@
 // expect: ok output "54 12 7"
+// flags: --expt-relaxed-constexpr
 // Calls between host and device code that nvcc accepts: none of them may be refused.
 #include <algorithm>
 #include <array>
@@ -11,6 +12,10 @@
 #include <numeric>
 #include <utility>
 #include <vector>
+
+#ifndef __CUDACC_RELAXED_CONSTEXPR__
+#error not defined
+#endif
 
 // Names that host and device functions share.
 __device__ int twice(int x) { return 2 * x; }
