@@ -50,7 +50,7 @@ show() {
     running=$*
     echo >&2
     if [ -t 1 ]; then
-        tail -n +1 -s 0.1 -f --pid="$pid" "$work/$chapter.out"
+        tail -n +1 -s 0.1 -f --pid="$pid" "$work/$chapter.out" 2>/dev/null # "no files remaining"
     fi
     wait "$pid" || failed="$failed $chapter"
     [ -t 1 ] || cat "$work/$chapter.out"
