@@ -476,6 +476,13 @@ void check_read_unwritten(struct thread *t, uintptr_t offset, size_t size, const
         report_unwritten_global(t, offset, size, pc);
 }
 
+// A function that is not inlined, and returns a structure of more than 16 bytes, may store it
+// directly to memory. gcc does not instrument this store.
+static bool __attribute__((noinline, cold)) was_written_unseen(uintptr_t offset, size_t size)
+{
+    return offset < MANAGED_END && !arena_is_fresh(ARENA_BASE + offset, size);
+}
+
 void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_kind kind,
                   unsigned strong, const char *pc)
 {
@@ -488,6 +495,8 @@ void check_access(struct thread *t, uintptr_t offset, size_t size, enum access_k
         if (UNLIKELY(!written)) {
             if (t->overwrites == OVERWRITES)
                 t->overwrites = OVERWROTE_UNWRITTEN;
+            else if (!is_shared(offset) && was_written_unseen(offset, size))
+                memset(INIT(offset), BYTE_WRITTEN, size);
             else
                 check_read_unwritten(t, offset, size, pc);
         }

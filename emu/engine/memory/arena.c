@@ -26,6 +26,7 @@
 // long as the allocation, so that an index some rows too high does not reach the next array, but at
 // least 512 bytes and at most LARGEST_RED_ZONE.
 enum { ALIGNMENT = 512, LARGEST_RED_ZONE = 16 << 10, FILL_AT_MOST = 64 << 20, PAGE = 4096 };
+enum { FRESH = 0xff };
 
 static struct places device_part = {.top = ALIGNMENT, .end = GLOBAL_END};
 static struct places host_part = {.top = GLOBAL_END + PAGE,
@@ -237,7 +238,7 @@ static bool fill(const struct allocation *a)
     if (is_device(a->kind) && !try_open_pages(a->base, a->size))
         return false;
     if (a->size <= FILL_AT_MOST)
-        memset((void *)a->base, 0xff, a->size);
+        memset((void *)a->base, FRESH, a->size);
     if (closed)
         set_pages(a->base, a->base + a->size, PROT_NONE);
     else if (is_device(a->kind) && global_open < device_part.top)
@@ -375,6 +376,16 @@ struct allocation *arena_nearest(uintptr_t address)
     uintptr_t end = before->base + before->size;
     uintptr_t gap_before = address < end ? 0 : address - end, gap_after = after->base - address;
     return gap_before <= gap_after ? before : after;
+}
+
+bool arena_is_fresh(uintptr_t address, size_t size)
+{
+    const struct allocation *a = arena_nearest(address);
+    const unsigned char fresh = a && a->size > FILL_AT_MOST ? 0 : FRESH;
+    for (size_t i = 0; i < size; i++)
+        if (((const unsigned char *)address)[i] != fresh)
+            return false;
+    return true;
 }
 
 static bool lies_in(const struct allocation *a, uintptr_t address, size_t size)

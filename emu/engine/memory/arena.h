@@ -81,6 +81,8 @@ struct allocation *arena_find_start(uintptr_t base);
 // The live or freed allocation that contains the address or is nearest to it; NULL if there is
 // none.
 struct allocation *arena_nearest(uintptr_t address);
+// Does device memory contain what an allocation begins with?
+bool arena_is_fresh(uintptr_t address, size_t size);
 void arena_free(struct allocation *allocation, const char *pc);
 // Does every byte of [address, address+size) belong to one live allocation?
 bool arena_is_valid(uintptr_t address, size_t size);

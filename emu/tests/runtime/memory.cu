@@ -20,6 +20,26 @@ template <class T> __global__ void hints(const T *__restrict__ from, T *to)
     __stwt(to + 9, from[9]);
 }
 
+// gcc lets these functions store what they return directly to memory, unseen.
+struct matrix {
+    double xx, xy, yx, yy;
+};
+__device__ __noinline__ matrix rotated(int n, matrix m)
+{
+    if (n > 0)
+        m = rotated(n - 1, matrix{-m.yx, -m.yy, m.xx, m.xy});
+    return m;
+}
+__global__ void returned(matrix *m) { m[threadIdx.x] = rotated((int)threadIdx.x, {1, 0, 2, 3}); }
+__global__ void read_returned(const matrix *m, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const matrix here = m[i];
+        CHECK(here.xx == (i % 4 == 0 ? 1 : i % 4 == 1 ? -2 : i % 4 == 2 ? -1 : 2));
+        CHECK(here.xy == (i % 4 == 0 ? 0 : i % 4 == 1 ? -3 : i % 4 == 2 ? 0 : 3));
+    }
+}
+
 template <class T> void try_hints()
 {
     unsigned char host[10 * sizeof(T)], back[10 * sizeof(T)] = {0};
@@ -89,10 +109,15 @@ int main()
     cudaMalloc(&spent, sizeof *spent);
     spaces<<<1, 1>>>(allocated);
     timing<<<1, 1>>>(spent);
+    matrix *matrices;
+    cudaMalloc(&matrices, 32 * sizeof *matrices);
+    returned<<<1, 32>>>(matrices);
+    read_returned<<<1, 1>>>(matrices, 32);
     const clock_t start = clock();
     HOST_CHECK(clock() >= start);
     const int failed = check_result();
     cudaFree(allocated);
     cudaFree(spent);
+    cudaFree(matrices);
     return failed;
 }
