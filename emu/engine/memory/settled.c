@@ -3,9 +3,10 @@
 #include "arena.h"
 #include "cells.h"
 
-// For each 64 KiB of memory: was a word marked since the marks last wrapped around?
+// For each 64 KiB of memory and of variables: was a word marked since the marks last wrapped
+// around?
 enum { CHUNK_BITS = 16, CHUNK = 1 << CHUNK_BITS };
-static uint8_t chunk_marked[SHADOWED_END >> CHUNK_BITS];
+static uint8_t chunk_marked[CHECKED_END >> CHUNK_BITS];
 static int launch_mark = MARK_FIRST;
 static bool any_marked; // with the mark of the last launch
 
@@ -18,11 +19,9 @@ static void clear(uintptr_t offset, size_t size)
 
 // ---- Global memory ------------------------------------------------------------------------------
 
-static void clear_allocation(struct allocation *a, const void *unused)
+static void clear_chunks(uintptr_t begin, uintptr_t end)
 {
-    (void)unused;
-    const uintptr_t offset = a->base - ARENA_BASE, end = offset + a->size;
-    for (uintptr_t at = offset; at < end; at = (at | (CHUNK - 1)) + 1) {
+    for (uintptr_t at = begin; at < end; at = (at | (CHUNK - 1)) + 1) {
         if (!chunk_marked[at >> CHUNK_BITS])
             continue;
         const uintptr_t next = (at | (CHUNK - 1)) + 1;
@@ -30,19 +29,36 @@ static void clear_allocation(struct allocation *a, const void *unused)
     }
 }
 
-static void forget_chunks(struct allocation *a, const void *unused)
+static void forget_chunks(uintptr_t begin, uintptr_t end)
+{
+    for (uintptr_t at = begin; at < end; at = (at | (CHUNK - 1)) + 1)
+        chunk_marked[at >> CHUNK_BITS] = 0;
+}
+
+static void clear_allocation(struct allocation *a, const void *unused)
 {
     (void)unused;
-    const uintptr_t offset = a->base - ARENA_BASE;
-    for (uintptr_t at = offset; at < offset + a->size; at = (at | (CHUNK - 1)) + 1)
-        chunk_marked[at >> CHUNK_BITS] = 0;
+    clear_chunks(a->base - ARENA_BASE, a->base - ARENA_BASE + a->size);
+}
+
+static void forget_allocation(struct allocation *a, const void *unused)
+{
+    (void)unused;
+    forget_chunks(a->base - ARENA_BASE, a->base - ARENA_BASE + a->size);
+}
+
+static void clear_variables(uintptr_t offset, size_t size)
+{
+    clear_chunks(offset, offset + size);
+    forget_chunks(offset, offset + size); // which no allocation shares
 }
 
 void settled_new_launch(struct launch *launch)
 {
     if (any_marked && ++launch_mark > MARK_LAST) {
         arena_for_each_live(clear_allocation, NULL);
-        arena_for_each_live(forget_chunks, NULL);
+        arena_for_each_live(forget_allocation, NULL);
+        image_for_each_section(clear_variables);
         launch_mark = MARK_FIRST;
     }
     any_marked = false;

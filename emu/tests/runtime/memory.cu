@@ -40,6 +40,18 @@ __global__ void read_returned(const matrix *m, int n)
     }
 }
 
+// More launches than the engine has marks for words that many threads read.
+__device__ int read_by_all[4];
+__global__ void read_variable(int value) { CHECK(read_by_all[threadIdx.x % 4] == value); }
+__global__ void write_variable(int value) { read_by_all[threadIdx.x] = value; }
+static void read_often()
+{
+    for (int i = 0; i < 600; i++) {
+        write_variable<<<1, 4>>>(i);
+        read_variable<<<4, 64>>>(i);
+    }
+}
+
 template <class T> void try_hints()
 {
     unsigned char host[10 * sizeof(T)], back[10 * sizeof(T)] = {0};
@@ -109,6 +121,7 @@ int main()
     cudaMalloc(&spent, sizeof *spent);
     spaces<<<1, 1>>>(allocated);
     timing<<<1, 1>>>(spent);
+    read_often();
     matrix *matrices;
     cudaMalloc(&matrices, 32 * sizeof *matrices);
     returned<<<1, 32>>>(matrices);
