@@ -93,8 +93,10 @@ misaligned(const void *p, size_t size, enum access_kind kind, const char *pc)
     char text[512];
     describe_address((uintptr_t)p, size, text, sizeof text);
     report_and_stop(cudaErrorMisalignedAddress, KIND_MISALIGNED, pc, text,
-                    "an access of 8 or 16 bytes (float2, float4) must start at a multiple of its "
-                    "size: check offsets and leading dimensions",
+                    size > 4 ? "an access of 8 or 16 bytes (float2, float4) must start at a "
+                               "multiple of its size: check offsets and leading dimensions"
+                             : "an access must start at a multiple of its size: check casts, "
+                               "offsets and packed structures",
                     "misaligned: %s of %zu bytes", name_of(kind), size);
 }
 

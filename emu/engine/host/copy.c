@@ -61,7 +61,10 @@ static cudaError_t check_side(const char *function, const char *role, const void
     if (kind != cudaMemcpyDefault && !fits(actual, wanted)) {
         describe_address((uintptr_t)p, 0, text, sizeof text);
         report(KIND_MEMORY, pc, text,
-               actual == SIDE_HOST
+               actual == SIDE_HOST && image_is_symbol((uintptr_t)p, 1)
+                   ? "on the host &variable is not its address on the GPU: use "
+                     "cudaMemcpyToSymbol or cudaMemcpyFromSymbol, or cudaGetSymbolAddress"
+               : actual == SIDE_HOST
                    ? "is this the device pointer, and are the arguments in the order "
                      "(to, from)?"
                    : "is this the host pointer, and is the direction right?",

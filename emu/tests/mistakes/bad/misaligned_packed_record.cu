@@ -42,6 +42,6 @@ int main()
 //   kernel  sum_records<<<(1,1,1), (32,1,1)>>>
 //   thread  block (0,0,0), thread (0,0,0): warp 0, lane 0
 //   address byte 1 of the 150 bytes from cudaMalloc at emu/tests/mistakes/bad/misaligned_packed_record.cu:27
-//   cure    an access of 8 or 16 bytes (float2, float4) must start at a multiple of its size: check offsets and leading dimensions
+//   cure    an access must start at a multiple of its size: check casts, offsets and packed structures
 // emu: 1 kind of mistake, once; first: misaligned at emu/tests/mistakes/bad/misaligned_packed_record.cu:13
 // exit status 1

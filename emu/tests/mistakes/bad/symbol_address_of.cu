@@ -26,6 +26,6 @@ int main()
 // emu: cudaMemcpy: the direction cudaMemcpyHostToDevice says that the target is device memory, but it is host memory
 //   at      emu/tests/mistakes/bad/symbol_address_of.cu:17
 //   address 0x...: a __device__ variable
-//   cure    is this the device pointer, and are the arguments in the order (to, from)?
+//   cure    on the host &variable is not its address on the GPU: use cudaMemcpyToSymbol or cudaMemcpyFromSymbol, or cudaGetSymbolAddress
 // emu: 1 kind of mistake, once; first: memory at emu/tests/mistakes/bad/symbol_address_of.cu:17
 // exit status 1
