@@ -75,7 +75,7 @@ void see_declared_function(struct rewriter *rewriter, size_t head, size_t end)
     }
     const bool is_marked = has(&declaration, KEY_DEVICE) || has(&declaration, KEY_GLOBAL);
     if (source->places[place].system && is_marked)
-        ;
+        space_add(rewriter->options->spaces, name.data, name.size, SPACE_DEVICE);
     else if (source->places[place].system)
         space_add(rewriter->options->spaces, name.data, name.size,
                   has(&declaration, KEY_CONSTEXPR) ? SPACE_SYSTEM_CONSTEXPR : SPACE_SYSTEM);

@@ -74,6 +74,7 @@ static void see_token(struct rewriter *rewriter, size_t i)
         if (source->tokens[i].kind == TOKEN_NAME) {
             see_exception(rewriter, i);
             see_declared_variable(rewriter, i);
+            see_folded(rewriter, i);
             see_name(rewriter, i);
             see_launch_call(rewriter, i);
             see_call(rewriter, i);

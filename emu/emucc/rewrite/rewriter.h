@@ -13,6 +13,7 @@
 //   returns.c                kernels that return something
 //   unset.c                  sums that begin with a variable without a value
 //   functions.c              names of functions, for calls between host and device code
+//   folded.c                 calls of constexpr functions, for the same check
 //   round.c                  the ends of iterations of loops
 //   asm.c, ptx_*.c           inline PTX
 //   parameter.c              parameters of the function around a token
@@ -84,6 +85,7 @@ struct rewriter {
     bool has_ptx;    // the source has inline PTX
     unsigned serial; // for generated names
     bool has_own_texture;
+    bool has_other_std; // a namespace std in another one
 };
 
 // Returns true for files of the emulator's CUDA headers.
@@ -137,6 +139,7 @@ bool names_own_value(const struct source *source, size_t i, size_t from, size_t 
 // The declaration of tokens [head, end): end is the '{' of its body or the ';'.
 void see_declared_function(struct rewriter *rewriter, size_t head, size_t end);
 void see_exception(struct rewriter *rewriter, size_t i); // i: try, throw, dynamic_cast, typeid
+void see_folded(struct rewriter *rewriter, size_t i);    // i: an identifier
 void see_declared_variable(struct rewriter *rewriter, size_t i); // i: a name
 // For a __host__ __device__ function whose tokens [begin, end] may follow a pragma of nvcc.
 void see_unchecked(struct rewriter *rewriter, size_t begin, size_t end,

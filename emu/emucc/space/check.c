@@ -346,19 +346,18 @@ static char *place_of(const struct function *function)
 }
 
 // In nvcc's words, with what to write instead.
-static void report_constexpr(struct check *check, const struct called *call,
-                             const struct function *defined)
+static void report_constexpr(struct check *check, const struct position *at, struct span base,
+                             const struct function *caller, const struct function *defined)
 {
-    const struct function *caller = &check->dump.functions[call->caller];
-    const struct span base = base_name(call->name), caller_base = base_name(caller->name);
+    const struct span caller_base = base_name(caller->name);
     const bool is_both = caller->mark == MARK_BOTH;
     char *place = place_of(defined);
-    char *cure = is_users(check, defined)
+    char *cure = defined && is_users(check, defined)
                      ? format_string("; or write __host__ __device__ before %.*s%s",
                                      (int)base.length, base.text, place)
                      : format_string("%s", "");
     (is_both ? warn_here : complain_here)(
-        &call->at,
+        at,
         "calling a constexpr __host__ function(\"%.*s\") from a %s function(\"%.*s\") is not "
         "allowed. The experimental flag '--expt-relaxed-constexpr' can be used to allow this%s",
         (int)base.length, base.text,
@@ -379,7 +378,8 @@ static void report_host_call(struct check *check, const struct called *call,
     const char *instead = instead_of(call->name);
     char *place = place_of(defined);
     if (verdict == HOST_CONSTEXPR)
-        report_constexpr(check, call, defined);
+        report_constexpr(check, &call->at, base_name(call->name),
+                         &check->dump.functions[call->caller], defined);
     else if (verdict == HOST_LAMBDA)
         complain_here(
             &call->at,
@@ -506,7 +506,7 @@ static void check_both_call(struct check *check, const struct called *call,
     if (is_reported(&check->warnings, &call->at))
         return;
     if (verdict == HOST_CONSTEXPR) {
-        report_constexpr(check, call, defined);
+        report_constexpr(check, &call->at, base_name(call->name), caller, defined);
         return;
     }
     char *place = place_of(defined);
@@ -516,6 +516,23 @@ static void check_both_call(struct check *check, const struct called *call,
               (int)call->name.length, call->name.text, (int)caller->name.length, caller->name.text,
               (int)call->name.length, call->name.text, place);
     free(place);
+}
+
+// ---- Calls that the compiler computed -------------------------------------------------------------
+
+static void check_folded(struct check *check, const struct space_call *call, bool warns)
+{
+    const struct span name = {call->name, strlen(call->name)};
+    const struct span owner = {call->owner, strlen(call->owner)};
+    const struct position at = {{call->file, strlen(call->file)}, call->at.line, call->at.column};
+    const struct function *caller = function_around(&check->dump, call);
+    if (!caller || says(check, owner) & SPACE_DEVICE)
+        return; // the program has other functions of this name, or none
+    const bool is_both = caller->mark == MARK_BOTH;
+    if (is_both && (!warns || says(check, base_name(caller->name)) & SPACE_UNCHECKED))
+        return;
+    if (!is_reported(is_both ? &check->warnings : &check->errors, &at))
+        report_constexpr(check, &at, name, caller, NULL);
 }
 
 // ---- Variables of the GPU that host code uses -----------------------------------------------------
@@ -651,6 +668,8 @@ bool space_check(const struct spaces *spaces, const char *dump, const char *text
             else if (wanted.calls || wanted.constexprs)
                 check_both_call(&check, call, wanted);
         }
+        for (size_t i = 0; text && i < spaces->call_count; i++)
+            check_folded(&check, &spaces->calls[i], wanted.constexprs);
         check_variables(&check, wanted.variables);
         text_free(&lines.text);
         free(check.on_device);

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "spaces.h"
-
 // ---- Functions ----------------------------------------------------------------------------------
 
 // A specialization without __device__ of a __device__ template is a device function in nvcc, so
@@ -178,4 +176,26 @@ bool is_written(struct lines *lines, const struct dump *dump, const struct calle
         number++;
     }
     return false;
+}
+
+// ---- Calls that the compiler computed ----------------------------------------------------------
+
+const struct function *function_around(const struct dump *dump, const struct space_call *call)
+{
+    const struct function *found = NULL;
+    for (size_t i = 0; i < dump->function_count; i++) {
+        const struct function *function = &dump->functions[i];
+        const struct position *at = &function->at;
+        if (function->mark == MARK_NONE || span_contains(function->name, "<lambda") ||
+            at->line < call->first.line ||
+            (at->line == call->first.line && at->column <= call->first.column) ||
+            at->line > call->last.line ||
+            (at->line == call->last.line && at->column > call->last.column) ||
+            !span_is(at->file, call->file))
+            continue;
+        if (found && found->mark != function->mark)
+            return NULL;
+        found = function;
+    }
+    return found;
 }

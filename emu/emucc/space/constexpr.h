@@ -7,6 +7,7 @@
 
 #include "../base/text.h"
 #include "dump.h"
+#include "spaces.h"
 
 // The text that was compiled, to which the positions in the dump refer.
 struct lines {
@@ -29,5 +30,9 @@ bool is_declared_by_cuda(const struct function *function);
 // argument or in the initializer of a member is that of the call or variable that needs them, and
 // nvcc accepts them if they are constant.
 bool is_written(struct lines *lines, const struct dump *dump, const struct called *call);
+
+// Returns the function whose first statement is between the braces around the call, or NULL. If its
+// body has functions of other kinds, too, it is not certain.
+const struct function *function_around(const struct dump *dump, const struct space_call *call);
 
 #endif

@@ -68,6 +68,12 @@ void spaces_free(struct spaces *spaces)
         free(spaces->slots[i].text);
     for (size_t i = 0; i < spaces->file_count; i++)
         free(spaces->files[i]);
+    for (size_t i = 0; i < spaces->call_count; i++) {
+        free(spaces->calls[i].file);
+        free(spaces->calls[i].name);
+        free(spaces->calls[i].owner);
+    }
+    free(spaces->calls);
     free(spaces->slots);
     free(spaces->files);
     *spaces = (struct spaces){0};

@@ -27,7 +27,7 @@ enum {
     SPACE_VARIABLE = 128,         // a name of the user's in a class or namespace, such as blockDim
     SPACE_UNCHECKED = 256,        // a function after #pragma nv_exec_check_disable
     SPACE_CONSTEXPR = 512,        // a constexpr function of the user's for the host
-    SPACE_DEVICE = 1024,          // a __device__ function of the user's
+    SPACE_DEVICE = 1024,          // a __device__ function that is not CUDA's
     SPACE_KERNEL = 2048           // a kernel of the user's
 };
 
@@ -44,11 +44,23 @@ struct space_name {
     unsigned says; // SPACE_...
 };
 
+// A call of a constexpr function of the C++ library in the user's code for the GPU, which the
+// compiler may compute itself, and the braces of the function around it.
+struct space_call {
+    char *file, *name;
+    char *owner; // the class of the function, or the function
+    struct {
+        unsigned line, column;
+    } at, first, last;
+};
+
 struct spaces {
     struct space_name *slots; // a hash table
     size_t slot_count, name_count;
     char **files; // the user's
     size_t file_count;
+    struct space_call *calls;
+    size_t call_count;
 };
 
 // Adds what a declaration says about the name of a function.

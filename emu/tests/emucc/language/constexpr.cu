@@ -57,9 +57,20 @@ struct Both {
 template <bool B> __device__ int choose(int x)
 {
     if constexpr (B)
-        return std::max(x, 3);
+        return std::max(x, std::numeric_limits<int>::max());
     else
         return x;
+}
+template <class T> __global__ void unused(T *x) { *x = std::numeric_limits<int>::max(); }
+
+// Another std, and a class with members for both sides.
+namespace other {
+namespace std {
+template <class T> struct numeric_limits {
+    static __device__ T max() { return T(0); }
+};
+}
+__device__ int largest() { return std::numeric_limits<int>::max(); }
 }
 
 __global__ void use(int *out)
@@ -72,7 +83,12 @@ __global__ void use(int *out)
     all += add(1) + value() + sum({1, 2, 3}) + next(1) + twice(2) + inner(1) + choose<false>(1);
     all += max(out[0], 3) + (int)std::abs(-1.5f) + (int)std::sqrt(4.0f) + std::isnan(1.0f);
     all += std::move(size) * 0 + std::forward<int>(all) * 0 + (largest > 1) + Both()(1);
-    all += std::is_same<int, int>::value + std::is_integral_v<float>;
+    all += std::is_same<int, int>::value + std::is_integral_v<float> + other::largest();
+    struct Local {
+        decltype(std::numeric_limits<int>::max()) x = std::numeric_limits<int>::max();
+    } local;
+    auto most = [](int x = std::numeric_limits<int>::max()) { return x; };
+    all += (local.x - most()) * (int)sizeof std::numeric_limits<char>::max();
     *out = all;
 }
 
