@@ -20,6 +20,7 @@
 #                            others with every step (else every fourth one)
 #     test_learn_exercises   solution and first mutant of each exercise (else one of both)
 #     test_learn_cheats      every cheat (else one of three)
+#     test_contract, test_contract_values    every test with every step (else every second test with each step)
 #     test_contract_values, test_counters_predicted    each case in every transpose (else in turn)
 #     test_hierarchy_tuned, test_stream_k    every pair of tiles, every way in each layout (else in turn)
 #     test_hopper_tuned      each kernel of 09/11_tuned with each transpose, type of C and number of blocks (else in turn)

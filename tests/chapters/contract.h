@@ -17,6 +17,8 @@
 // Every GEMM step, by its number: Criterion hands parameters to another process, where pointers
 // mean nothing.
 struct criterion_test_params all_steps(void);
+// Every second one, from the first or (turn 1) the second one on; all with TEST_MORE.
+struct criterion_test_params steps_in_turn(int turn);
 // Those of them that are wanted.
 struct criterion_test_params steps_that(bool (*wanted)(int number));
 

@@ -106,7 +106,7 @@ static void every_size_in_a_row(const struct step *step, struct gemm_problem p)
     }
 }
 
-ParameterizedTestParameters(contract, every_size_in_a_row) { return all_steps(); }
+ParameterizedTestParameters(contract, every_size_in_a_row) { return steps_in_turn(0); }
 
 ParameterizedTest(int *number, contract, every_size_in_a_row)
 {
@@ -130,7 +130,7 @@ static void any_address(const struct step *step, struct gemm_problem p)
     }
 }
 
-ParameterizedTestParameters(contract, any_address) { return all_steps(); }
+ParameterizedTestParameters(contract, any_address) { return steps_in_turn(1); }
 
 ParameterizedTest(int *number, contract, any_address)
 {
@@ -156,7 +156,7 @@ static void larger_than_tiles(const struct step *step, struct gemm_problem p)
     }
 }
 
-ParameterizedTestParameters(contract, larger_than_tiles) { return all_steps(); }
+ParameterizedTestParameters(contract, larger_than_tiles) { return steps_in_turn(1); }
 
 ParameterizedTest(int *number, contract, larger_than_tiles)
 {

@@ -56,7 +56,7 @@ static void nan_and_inf(const struct step *step, struct gemm_problem p)
     }
 }
 
-ParameterizedTestParameters(contract, nan_and_inf) { return all_steps(); }
+ParameterizedTestParameters(contract, nan_and_inf) { return steps_in_turn(0); }
 
 ParameterizedTest(int *number, contract, nan_and_inf)
 {
@@ -82,7 +82,7 @@ static void zeros_are_multiplied(const struct step *step, struct gemm_problem p)
     }
 }
 
-ParameterizedTestParameters(contract, zeros_are_multiplied) { return all_steps(); }
+ParameterizedTestParameters(contract, zeros_are_multiplied) { return steps_in_turn(1); }
 
 ParameterizedTest(int *number, contract, zeros_are_multiplied)
 {
@@ -102,7 +102,7 @@ static void no_products_no_alpha(const struct step *step, struct gemm_problem p)
     }
 }
 
-ParameterizedTestParameters(contract, no_products_no_alpha) { return all_steps(); }
+ParameterizedTestParameters(contract, no_products_no_alpha) { return steps_in_turn(0); }
 
 ParameterizedTest(int *number, contract, no_products_no_alpha)
 {
@@ -139,7 +139,7 @@ static void large_and_small_numbers(const struct step *step, struct gemm_problem
     }
 }
 
-ParameterizedTestParameters(contract, large_and_small_numbers) { return all_steps(); }
+ParameterizedTestParameters(contract, large_and_small_numbers) { return steps_in_turn(1); }
 
 ParameterizedTest(int *number, contract, large_and_small_numbers)
 {

@@ -254,7 +254,7 @@ static void check_borders(bool trans_a)
     int launched = 0;
     for (int inner = 0; inner < PLAN_CONFIGURATIONS; inner++)
         for (int outer = 0; outer < PLAN_CONFIGURATIONS; outer++)
-            launched += in_turn(inner + outer + trans_a, sampled(2, 1, 1)) &&
+            launched += in_turn(inner + outer + trans_a, sampled(3, 1, 1)) &&
                         fits_into(inner, outer) && check_border(&t, inner, outer);
     cr_expect(launched > 0);
     cudaFree(t.A);

@@ -251,7 +251,7 @@ Test(stream_k, every_way_of_every_configuration_is_exact)
                     continue;
                 launched[way]++;
                 for (int trans_a = 0; trans_a < 2; trans_a++) // with 1 and 2 pieces all layouts
-                    if (in_turn(c + pieces / 2 + trans_a, sampled(2, 1, 1)))
+                    if (in_turn(c + pieces / 2 + trans_a, sampled(3, 1, 1)))
                         check_plan(o, &plan, trans_a, (pieces + trans_a) % 2);
             }
     cr_expect(launched[WHOLE_TILES] > 0 && launched[SPLIT_K] > 0 && launched[STREAM_K] > 0);
