@@ -143,7 +143,7 @@ ParameterizedTest(int *number, contract, any_address)
 static void larger_than_tiles(const struct step *step, struct gemm_problem p)
 {
     const double *both = scales_of(step, 6), plain[] = {1, 0};
-    const int first = step->name[0]; // steps begin with different transposes
+    const int first = (unsigned char)step->name[0]; // steps begin with different transposes
     if (is_due(step, &p, first))
         run_trial(step, p, (int[]){132, 264, 24}, both, 0);
     if (is_due(step, &p, first + 1))
