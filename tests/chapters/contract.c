@@ -79,6 +79,8 @@ void run_trial(const struct step *step, struct gemm_problem p, const int shape[3
 
 bool has_large_tiles(const struct step *step) { return step->transposes != 0; }
 
+int own_turn(const struct step *step) { return (unsigned char)step->name[0]; }
+
 bool is_turn_of(const struct step *step, const struct gemm_problem *p, int number)
 {
     const unsigned all = step_transposes(step), mine = gemm_transpose(p);

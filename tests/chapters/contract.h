@@ -31,6 +31,10 @@ bool is_integer(const struct step *step);
 // problem of the other ones, and there are many of them: fewer shapes that cover the same cases.
 bool has_large_tiles(const struct step *step);
 
+// A number that most steps have for themselves: where cases are taken in turn, steps begin with
+// different ones.
+int own_turn(const struct step *step);
+
 // Is trial `number` this transpose's, where a step's transposes take turns?
 bool is_turn_of(const struct step *step, const struct gemm_problem *p, int number);
 

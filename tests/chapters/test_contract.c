@@ -75,7 +75,7 @@ static void shapes_scales_and_lds(const struct step *step, struct gemm_problem p
     if (share) // columns in whole pieces of 16 bytes, rows not
         run_trial(step, p, (int[]){40, 24, 72}, scales_of(step, 1), 7);
     for (int a = 0; a < SCALES && (!share || transpose == 0); a++) // one epilogue for all
-        if (in_turn(a + step->name[0], sampled(2, 1, 1)))
+        if (in_turn(a + own_turn(step), sampled(2, 1, 1)))
             run_trial(step, p, (int[]){33, 17, 35}, scales_of(step, a), a % 2);
     if (full && large)
         for (int s = 0; s < SHAPES; s++)
@@ -143,7 +143,7 @@ ParameterizedTest(int *number, contract, any_address)
 static void larger_than_tiles(const struct step *step, struct gemm_problem p)
 {
     const double *both = scales_of(step, 6), plain[] = {1, 0};
-    const int first = (unsigned char)step->name[0]; // steps begin with different transposes
+    const int first = own_turn(step);
     if (is_due(step, &p, first))
         run_trial(step, p, (int[]){132, 264, 24}, both, 0);
     if (is_due(step, &p, first + 1))

@@ -164,7 +164,7 @@ static void compare_problems(const struct gpu_ops *gpu, const struct step *step,
             problem_of(large ? &of_large_tiles[s] : &problems[s], trans_a, trans_b);
         struct failure why;
         const bool is_turn =
-            large ? is_due(step, &p, s) : in_turn(s + step->name[0], sampled(2, 1, 1));
+            large ? is_due(step, &p, s) : in_turn(s + own_turn(step), sampled(2, 1, 1));
         if (!(step_transposes(step) & gemm_transpose(&p)) || !is_turn ||
             (step->fits && !step->fits(&p, &why)))
             continue;

@@ -314,24 +314,17 @@ static bool is_reported(struct reports *reports, const struct position *at)
 
 // ---- Messages ------------------------------------------------------------------------------------
 
-static void __attribute__((format(printf, 2, 3)))
-complain_here(const struct position *at, const char *format, ...)
-{
-    char *file = format_string("%.*s", (int)at->file.length, at->file.text);
-    va_list arguments;
-    va_start(arguments, format);
-    complain_at_list(file, at->line, at->column, format, arguments);
-    va_end(arguments);
-    free(file);
-}
+// report: complain_at_list or warn_at_list.
+typedef void reporter(const char *file, unsigned line, unsigned column, const char *format,
+                      va_list arguments);
 
-static void __attribute__((format(printf, 2, 3)))
-warn_here(const struct position *at, const char *format, ...)
+static void __attribute__((format(printf, 3, 4)))
+report_here(reporter *report, const struct position *at, const char *format, ...)
 {
     char *file = format_string("%.*s", (int)at->file.length, at->file.text);
     va_list arguments;
     va_start(arguments, format);
-    warn_at_list(file, at->line, at->column, format, arguments);
+    report(file, at->line, at->column, format, arguments);
     va_end(arguments);
     free(file);
 }
@@ -356,8 +349,8 @@ static void report_constexpr(struct check *check, const struct position *at, str
                      ? format_string("; or write __host__ __device__ before %.*s%s",
                                      (int)base.length, base.text, place)
                      : format_string("%s", "");
-    (is_both ? warn_here : complain_here)(
-        at,
+    report_here(
+        is_both ? warn_at_list : complain_at_list, at,
         "calling a constexpr __host__ function(\"%.*s\") from a %s function(\"%.*s\") is not "
         "allowed. The experimental flag '--expt-relaxed-constexpr' can be used to allow this%s",
         (int)base.length, base.text,
@@ -381,26 +374,25 @@ static void report_host_call(struct check *check, const struct called *call,
         report_constexpr(check, &call->at, base_name(call->name),
                          &check->dump.functions[call->caller], defined);
     else if (verdict == HOST_LAMBDA)
-        complain_here(
-            &call->at,
-            "a lambda without __device__ is called on the GPU: write [=] __device__ (...) "
-            "{ }%s",
-            place);
+        report_here(complain_at_list, &call->at,
+                    "a lambda without __device__ is called on the GPU: write [=] __device__ (...) "
+                    "{ }%s",
+                    place);
     else if (verdict == HOST_USER)
-        complain_here(&call->at,
-                      "%.*s is a host function, but %.*s calls it on the GPU: write __device__ or "
-                      "__host__ __device__ before %.*s%s",
-                      (int)call->name.length, call->name.text, (int)caller.length, caller.text,
-                      (int)call->name.length, call->name.text, place);
+        report_here(complain_at_list, &call->at,
+                    "%.*s is a host function, but %.*s calls it on the GPU: write __device__ or "
+                    "__host__ __device__ before %.*s%s",
+                    (int)call->name.length, call->name.text, (int)caller.length, caller.text,
+                    (int)call->name.length, call->name.text, place);
     else
-        complain_here(&call->at,
-                      "%.*s is a function of the host's library, but %.*s calls it on the GPU: %s",
-                      is_print ? 7 : (int)call->name.length, is_print ? "fprintf" : call->name.text,
-                      (int)caller.length, caller.text,
-                      instead                                      ? instead
-                      : span_contains(call->name, "basic_ostream") ? "use printf()"
-                      : span_contains(call->name, "vector")        ? "use an array"
-                                                                   : "device code cannot use it");
+        report_here(complain_at_list, &call->at,
+                    "%.*s is a function of the host's library, but %.*s calls it on the GPU: %s",
+                    is_print ? 7 : (int)call->name.length, is_print ? "fprintf" : call->name.text,
+                    (int)caller.length, caller.text,
+                    instead                                      ? instead
+                    : span_contains(call->name, "basic_ostream") ? "use printf()"
+                    : span_contains(call->name, "vector")        ? "use an array"
+                                                                 : "device code cannot use it");
     free(place);
 }
 
@@ -410,8 +402,8 @@ static void check_array(struct check *check, const struct called *call)
     if (!span_begins(call->name, "__builtin_alloca_with_align") ||
         is_reported(&check->errors, &call->at))
         return;
-    complain_here(&call->at,
-                  "an array of variable length in device code: its length must be a constant");
+    report_here(complain_at_list, &call->at,
+                "an array of variable length in device code: its length must be a constant");
 }
 
 static void check_device_call(struct check *check, const struct called *call)
@@ -476,18 +468,19 @@ static void check_host_call(struct check *check, const struct called *call)
     if (is_device_builtin(base) && !(function && is_users(check, function)) &&
         !(says(check, base) & ~(unsigned)(SPACE_SYSTEM | SPACE_DEVICE)) &&
         !is_reported(&check->errors, &call->at)) {
-        complain_here(&call->at, "%.*s is a function of the GPU, but %.*s calls it on the host",
-                      (int)base.length, base.text, (int)caller->name.length, caller->name.text);
+        report_here(complain_at_list, &call->at,
+                    "%.*s is a function of the GPU, but %.*s calls it on the host",
+                    (int)base.length, base.text, (int)caller->name.length, caller->name.text);
         return;
     }
     if (mark != MARK_DEVICE || !function || is_reported(&check->errors, &call->at))
         return;
     char *place = place_of(function);
-    complain_here(&call->at,
-                  "%.*s is a __device__ function, but %.*s calls it on the host: write __host__ "
-                  "__device__ before %.*s%s, or call it in a kernel",
-                  (int)call->name.length, call->name.text, (int)caller->name.length,
-                  caller->name.text, (int)call->name.length, call->name.text, place);
+    report_here(complain_at_list, &call->at,
+                "%.*s is a __device__ function, but %.*s calls it on the host: write __host__ "
+                "__device__ before %.*s%s, or call it in a kernel",
+                (int)call->name.length, call->name.text, (int)caller->name.length,
+                caller->name.text, (int)call->name.length, call->name.text, place);
     free(place);
 }
 
@@ -510,11 +503,11 @@ static void check_both_call(struct check *check, const struct called *call,
         return;
     }
     char *place = place_of(defined);
-    warn_here(&call->at,
-              "%.*s is a host function, but %.*s, which is __host__ __device__, calls it: write "
-              "__host__ __device__ before %.*s%s",
-              (int)call->name.length, call->name.text, (int)caller->name.length, caller->name.text,
-              (int)call->name.length, call->name.text, place);
+    report_here(warn_at_list, &call->at,
+                "%.*s is a host function, but %.*s, which is __host__ __device__, calls it: write "
+                "__host__ __device__ before %.*s%s",
+                (int)call->name.length, call->name.text, (int)caller->name.length,
+                caller->name.text, (int)call->name.length, call->name.text, place);
     free(place);
 }
 
@@ -590,13 +583,14 @@ static void check_host_use(const struct used *use, void *to)
     if (is_reported(is_builtin ? &check->errors : &check->warnings, &use->at))
         return;
     if (is_builtin)
-        complain_here(&use->at, "%.*s exists only on the GPU, but %.*s uses it on the host",
-                      (int)use->name.length, use->name.text, (int)function.length, function.text);
+        report_here(complain_at_list, &use->at,
+                    "%.*s exists only on the GPU, but %.*s uses it on the host",
+                    (int)use->name.length, use->name.text, (int)function.length, function.text);
     else
-        warn_here(&use->at,
-                  "%.*s is a variable of the GPU, but %.*s uses it on the host, where it has a "
-                  "different value: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
-                  (int)use->name.length, use->name.text, (int)function.length, function.text);
+        report_here(warn_at_list, &use->at,
+                    "%.*s is a variable of the GPU, but %.*s uses it on the host, where it has a "
+                    "different value: copy it with cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
+                    (int)use->name.length, use->name.text, (int)function.length, function.text);
 }
 
 // name = ..., where that is a __constant__ variable and no other.
@@ -614,11 +608,10 @@ static void check_device_use(const struct used *use, void *to)
     struct check *check = where->check;
     note_variable(use, check);
     if (writes_constant(where, use) && !is_reported(&check->errors, &use->at)) {
-        complain_here(
-            &use->at,
-            "%.*s is a __constant__ variable, which device code cannot write: let the host "
-            "copy to it with cudaMemcpyToSymbol",
-            (int)use->name.length, use->name.text);
+        report_here(complain_at_list, &use->at,
+                    "%.*s is a __constant__ variable, which device code cannot write: let the host "
+                    "copy to it with cudaMemcpyToSymbol",
+                    (int)use->name.length, use->name.text);
         return;
     }
     const struct called as_call = {use->name, use->id, use->at, 0};
@@ -628,9 +621,10 @@ static void check_device_use(const struct used *use, void *to)
     if (!function || function->id != use->id || !is_plain_host(check, function) ||
         is_reported(&check->errors, &use->at))
         return;
-    complain_here(&use->at, "%.*s is a host function, but %.*s uses its address on the GPU",
-                  (int)use->name.length, use->name.text, (int)where->function->name.length,
-                  where->function->name.text);
+    report_here(complain_at_list, &use->at,
+                "%.*s is a host function, but %.*s uses its address on the GPU",
+                (int)use->name.length, use->name.text, (int)where->function->name.length,
+                where->function->name.text);
 }
 
 static void check_variables(struct check *check, bool warns)
